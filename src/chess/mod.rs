@@ -1,0 +1,1 @@
+//! The rules of chess and nothing else: board, moves, generation, notation, perft.

@@ -1,0 +1,6 @@
+//! Mango AC: a chess engine, the heir of the C engine Mango Paola of 2012.
+//!
+//! The library is laid out as rooms, each of which uses only the rooms below it:
+//! `protocol` (text in, text out), `search`, `eval` and `chess` (the rules and nothing else).
+
+pub mod chess;
