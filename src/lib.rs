@@ -3,4 +3,6 @@
 //! The library is laid out as rooms, each of which uses only the rooms below it:
 //! `protocol` (text in, text out), `search`, `eval` and `chess` (the rules and nothing else).
 
+mod macros;
+
 pub mod chess;

@@ -1,0 +1,8 @@
+//! Move generation: strictly legal lists, and the pseudo-legal lists of the 2012 engine.
+
+mod checks;
+mod legal;
+mod legality;
+mod pseudo;
+
+pub use legality::NodeInfo;
