@@ -343,8 +343,8 @@ mod tests {
 
     #[test]
     fn san_is_minimal_and_forgiving() {
-        let p = position("k7/8/8/1r6/8/8/R7/K6R w - - 0 1");
-        assert_eq!(p.resolve_san("Rh2").map(|m| p.san(m)), Ok("Rhh2".to_owned()));
+        let p = position("2k5/8/8/1r6/8/8/R7/K6R w - - 0 1");
+        assert_eq!(p.resolve_san("Rhh2").map(|m| p.san(m)), Ok("Rhh2".to_owned()));
         assert_eq!(p.resolve_san("Rxb5"), Err(SanError::NoMove));
         let p = position("4k3/8/8/8/R6R/8/8/4K3 w - - 0 1");
         assert_eq!(p.resolve_san("Re4"), Err(SanError::Ambiguous));
