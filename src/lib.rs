@@ -4,5 +4,7 @@
 //! `protocol` (text in, text out), `search`, `eval` and `chess` (the rules and nothing else).
 
 mod macros;
+mod memory;
 
 pub mod chess;
+pub mod eval;

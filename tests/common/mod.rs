@@ -1,0 +1,4 @@
+//! What several test files share.
+#![allow(dead_code)] // no test file uses all of it
+
+pub mod golden;
