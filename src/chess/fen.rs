@@ -21,7 +21,7 @@ pub enum FenError {
     RankCount(usize),
     #[error("rank {0} does not have 8 squares")]
     RankLength(char),
-    #[error("'{0}' is not a man")]
+    #[error("{0:?} is not a man")] // quoted so that a control character stays visible
     UnknownMan(char),
     #[error("the side to move is missing")]
     NoSide,
