@@ -17,7 +17,7 @@ use super::square::{File, Rank, Square};
 pub enum FenError {
     #[error("no position given")]
     Empty,
-    #[error("the board has {0} ranks instead of 8")]
+    #[error("the board must have 8 ranks, not {0}")]
     RankCount(usize),
     #[error("rank {0} does not have 8 squares")]
     RankLength(char),
