@@ -109,12 +109,17 @@ fn text_that_is_not_unicode_is_refused() {
 #[test]
 fn a_full_or_closed_output_is_no_panic() {
     use std::process::{Command as Process, Stdio};
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let binary = assert_cmd::cargo::cargo_bin("mangoac");
-    let answer = Process::new(&binary).args(["perft", "2"]).stdout(full).output().unwrap();
+    let answer = Process::new(&binary).args(["perft", "2"]).stdout(full()).output().unwrap();
     assert_eq!(answer.status.code(), Some(2));
     let words = String::from_utf8(answer.stderr).unwrap();
     assert!(words.contains("cannot write the counts") && !words.contains("panicked"), "{words}");
+
+    let answer = Process::new(&binary).args(["perft", "2"]).stderr(full()).output().unwrap();
+    assert!(answer.status.success() && answer.stdout == b"Nodes searched: 400\n");
+    let status = Process::new(&binary).args(["perft", "2", "--fen", "x"]).stderr(full()).status().unwrap();
+    assert_eq!(status.code(), Some(2));
 
     let mut child = Process::new(&binary)
         .args(["perft", "3", "--divide"])

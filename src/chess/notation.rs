@@ -191,9 +191,7 @@ impl Position {
         let rivals: Bitboard = self
             .legal_move_list()
             .iter()
-            .filter(|m| {
-                m.piece() == mv.piece() && m.to() == mv.to() && m.from() != mv.from() && !m.is_castling()
-            })
+            .filter(|m| m.piece() == mv.piece() && m.to() == mv.to() && m.from() != mv.from())
             .map(|m| m.from())
             .collect();
         if rivals.is_empty() {

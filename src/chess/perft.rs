@@ -67,7 +67,8 @@ pub fn perft_divide(position: &Position, depth: u32, bulk: bool, threads: usize)
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.clamp(1, moves.len().max(1)) {
-            scope.spawn(work);
+            // A thread the system refuses is not missed: the others share its moves.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });

@@ -8,7 +8,7 @@
 mod perft;
 
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -57,7 +57,8 @@ pub fn run() -> ExitCode {
         // The reader has seen enough, as in `mangoac perft 5 --divide | head`: no error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            // Nothing is left to do where standard error cannot be written either.
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(BAD_INPUT)
         }
     }

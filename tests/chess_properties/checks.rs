@@ -90,6 +90,8 @@ pub fn check_null_move(position: &Position) {
         assert!(passed.is_consistent(), "{position:?} {habit:?}");
         assert_ne!(passed.base_key(), position.base_key());
         assert_eq!(passed.key(), passed.base_key(), "{position:?}: nobody can capture en passant");
+        let kept = position.jumped_square().filter(|_| habit == NullEnPassant::Keep);
+        assert_eq!((passed.jumped_square(), passed.halfmove_clock()), (kept, 0), "{position:?} {habit:?}");
         passed.unmake_null(before);
         assert_eq!(passed, *position, "{habit:?}");
     }

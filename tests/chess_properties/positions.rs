@@ -49,24 +49,30 @@ fn setups() -> impl Strategy<Value = Setup> {
         })
 }
 
-/// Kings on their back ranks between rooks, few other men: castling is nearly always a question.
+/// Kings on their back ranks among rooks of both sides, few other men: castling is nearly always a
+/// question.
 fn castling_setups() -> impl Strategy<Value = Setup> {
-    let side = (pick(&File::ALL), prop::collection::vec(pick(&File::ALL), 0..3));
+    let files = || prop::collection::vec(pick(&File::ALL), 0..3);
+    let side = (pick(&File::ALL), files(), files());
     let man = (pick(&Square::ALL), pick(&Piece::ALL));
     let men = prop::collection::vec(man, 0..6);
-    ([side.clone(), side], men, pick(&Color::ALL), claims()).prop_map(|(sides, men, side, castling)| {
+    ([side.clone(), side], men, pick(&Color::ALL), claims()).prop_map(|(sides, men, side, mut castling)| {
+        let outermost = |color| Wing::ALL.map(|wing| CastlingClaim::Outermost(color, wing));
+        castling.extend(Color::ALL.into_iter().flat_map(outermost));
         let mut setup = Setup { side, castling, ..Setup::default() };
         for (square, piece) in men {
             if !matches!(piece.kind(), PieceKind::King | PieceKind::Pawn) {
                 setup.board[square.index()] = Some(piece);
             }
         }
-        for (color, (king, rooks)) in Color::ALL.into_iter().zip(sides) {
-            let back_rank = Rank::First.relative_to(color);
-            for file in rooks {
-                setup.board[Square::new(file, back_rank).index()] = Some(Piece::new(color, PieceKind::Rook));
-            }
-            setup.board[Square::new(king, back_rank).index()] = Some(Piece::new(color, PieceKind::King));
+        for (color, (king, rooks, raiders)) in Color::ALL.into_iter().zip(sides) {
+            let mut put = |file, color_of_man, kind| {
+                let square = Square::new(file, Rank::First.relative_to(color));
+                setup.board[square.index()] = Some(Piece::new(color_of_man, kind));
+            };
+            raiders.into_iter().for_each(|file| put(file, !color, PieceKind::Rook));
+            rooks.into_iter().for_each(|file| put(file, color, PieceKind::Rook));
+            put(king, color, PieceKind::King);
         }
         setup
     })

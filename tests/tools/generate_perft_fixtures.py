@@ -76,6 +76,20 @@ STANDARD = [
     ("the most moves", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"),
 ]
 
+# Castling that classical chess does not know.
+TRAPS_960 = [
+    ("the castling rook is pinned to the king's target", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1"),
+    ("the same for Black", "Rrk5/8/8/8/8/8/8/4K3 b b - 0 1"),
+    ("the same on the other wing", "4k3/8/8/8/8/8/8/5KRq w G - 0 1"),
+    ("the rook leaves the rank open behind it", "4k3/8/8/8/8/8/8/qR1K4 w B - 0 1"),
+    ("king and rook change places", "5kr1/8/8/8/8/8/8/2RK2R1 w GCg - 0 1"),
+    ("the king does not move", "2k3r1/8/8/8/8/8/8/R1K3R1 w GAg - 0 1"),
+    ("the rook does not move", "3rk3/8/8/8/8/8/8/3RKR2 w FDd - 0 1"),
+    ("a long way, and the castling rook is attacked", "1k6/8/8/3b4/8/8/8/RK5R w HA - 0 1"),
+    ("an outer rook without the right", "1r2k1rr/ppppppp1/8/8/8/8/PPPPPPP1/RR2K1R1 w GBgb - 0 1"),
+    ("promotion with capture takes castling rooks", "1r2k1r1/P1P4P/8/8/8/8/p1p4p/1R2K1R1 w GBgb - 0 1"),
+]
+
 
 def back_rank(number):
     board = chess.Board.from_chess960_pos(number)
@@ -166,7 +180,8 @@ def main():
     starts = [(start_fen(n, n), 4, 10 ** 9, {}) for n in numbers]
     frc = [(fen, 4, 10 ** 9, known) for fen, known in read_epd(args.frcsuite)]
     midgames = rng.sample([job for job in frc if "/8/8/8/8/" not in job[0]], MIDGAMES_960)
-    write("chess960.epd", [("starts " + " ".join(map(str, numbers)), starts), ("after some moves", midgames)])
+    traps = [(name, [(fen, 5, STANDARD_BUDGET, {})]) for name, fen in TRAPS_960]
+    write("chess960.epd", traps + [("starts " + " ".join(map(str, numbers)), starts), ("after some moves", midgames)])
 
     pairs = [(0, 959), (959, 518), (518, 0)]
     while len(pairs) < STARTS_DOUBLE:
