@@ -17,11 +17,11 @@ use super::square::{File, Rank, Square};
 pub enum FenError {
     #[error("no position given")]
     Empty,
-    #[error("the board has {0} ranks instead of 8")]
+    #[error("the board must have 8 ranks, not {0}")]
     RankCount(usize),
     #[error("rank {0} does not have 8 squares")]
     RankLength(char),
-    #[error("'{0}' is not a man")]
+    #[error("{0:?} is not a man")] // quoted so that a control character stays visible
     UnknownMan(char),
     #[error("the side to move is missing")]
     NoSide,

@@ -112,7 +112,11 @@ impl Position {
         }
         let mut pseudo_legal = MoveList::new();
         self.pseudo_legal_moves(&mut pseudo_legal);
-        match pseudo_legal.iter().any(|m| (m.from(), m.to()) == (text.from, text.to)) {
+        let could_go = |m: &Move| {
+            (m.from(), m.to()) == (text.from, text.to)
+                && (text.promotion.is_none() || m.promoted().map(|piece| piece.kind()) == text.promotion)
+        };
+        match pseudo_legal.iter().any(could_go) {
             true => Err(MoveError::InCheck),
             false => Err(MoveError::Impossible),
         }
@@ -187,9 +191,7 @@ impl Position {
         let rivals: Bitboard = self
             .legal_move_list()
             .iter()
-            .filter(|m| {
-                m.piece() == mv.piece() && m.to() == mv.to() && m.from() != mv.from() && !m.is_castling()
-            })
+            .filter(|m| m.piece() == mv.piece() && m.to() == mv.to() && m.from() != mv.from())
             .map(|m| m.from())
             .collect();
         if rivals.is_empty() {
@@ -336,6 +338,7 @@ mod tests {
         assert_eq!(why("e1e3"), MoveError::Impossible);
         assert_eq!(why("h1h2"), MoveError::InCheck);
         assert_eq!(why("e1d2"), MoveError::InCheck);
+        assert_eq!(why("e1e2q"), MoveError::Impossible, "only pawns promote");
         let p = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
         assert_eq!(p.resolve("a7a8".parse().expect("form")), Err(MoveError::MissingPromotion));
         assert!(p.resolve("a7a8N".parse().expect("form")).is_ok());

@@ -6,6 +6,10 @@ use super::movelist::MoveList;
 use super::moves::Move;
 use super::position::Position;
 
+/// The deepest perft that a caller should let a user ask for: beyond it counts leave 64 bits long
+/// before they are done, and the recursion the stack at once.
+pub const PERFT_MAX_DEPTH: u32 = 64;
+
 /// The number of move sequences of `depth` plies; the last ply is counted, not made.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
@@ -63,7 +67,8 @@ pub fn perft_divide(position: &Position, depth: u32, bulk: bool, threads: usize)
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.clamp(1, moves.len().max(1)) {
-            scope.spawn(work);
+            // A thread the system refuses is not missed: the others share its moves.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });

@@ -349,14 +349,15 @@ impl Position {
     /// True if bitboards, mailbox and state tell the same story. Slow; for debug builds and tests.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
-        let boards_agree = Square::ALL.into_iter().all(|square| {
-            let shown: Vec<Piece> = Piece::ALL
-                .into_iter()
-                .filter(|piece| self.men(piece.color(), piece.kind()).has(square))
-                .collect();
-            shown == self.board[square.index()].into_iter().collect::<Vec<_>>()
-        });
-        boards_agree && self.state == self.state_from_scratch()
+        let mut kinds = [Bitboard::EMPTY; PieceKind::COUNT];
+        let mut colors = [Bitboard::EMPTY; Color::COUNT];
+        for square in Square::ALL {
+            if let Some(piece) = self.board[square.index()] {
+                kinds[piece.kind().index()] |= Bitboard::of(square);
+                colors[piece.color().index()] |= Bitboard::of(square);
+            }
+        }
+        (kinds, colors) == (self.kinds, self.colors) && self.state == self.state_from_scratch()
     }
 
     /// The state, for comparison in tests.

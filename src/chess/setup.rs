@@ -53,8 +53,8 @@ pub enum SetupError {
     TooManyMoves(u64),
 }
 
-/// The most legal moves any position reachable in a game has (N. Petrović 1964; proved the maximum
-/// by T. Caissa's exhaustive search, 2024).
+/// The most legal moves any position reachable in a game has (N. Petrović 1964; proved to be
+/// the maximum by integer programming, Tobs40 2024).
 const MOST_MOVES: u64 = 218;
 
 fn name(color: Color) -> &'static str {

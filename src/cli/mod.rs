@@ -1,0 +1,76 @@
+//! Subcommands: one file each, with its arguments, its error and a `run`.
+//!
+//! A new one needs a file, a variant of [`Command`], one of [`CliError`] and an arm in
+//! [`Command::run`].
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod perft;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// What the process answers to bad input, clap's own refusals included.
+const BAD_INPUT: u8 = 2;
+
+/// Mango AC, a chess engine for UCI, CECP (xboard) and the console.
+#[derive(Parser, Debug)]
+#[command(version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Perft(perft::Perft),
+}
+
+/// Why a subcommand failed, in words for the user.
+#[derive(Debug, thiserror::Error)]
+enum CliError {
+    #[error(transparent)]
+    Perft(#[from] perft::PerftError),
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Command {
+    fn run(self) -> Result<(), CliError> {
+        match self {
+            Self::Perft(perft) => Ok(perft.run()?),
+        }
+    }
+}
+
+/// Reads the command line and does what it says. The exit code is 0, or 2 after an error.
+pub fn run() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Some(command) => command.run(),
+        None => Cli::command().print_help().map_err(CliError::from),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader has seen enough, as in `mangoac perft 5 --divide | head`: no error.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to do where standard error cannot be written either.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &CliError) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
