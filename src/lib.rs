@@ -8,3 +8,4 @@ mod memory;
 
 pub mod chess;
 pub mod eval;
+pub mod search;

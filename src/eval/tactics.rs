@@ -76,5 +76,5 @@ impl Pins<'_> {
 #[inline(always)]
 pub(super) fn hanging(position: &Position, color: Color, attacked: &[Bitboard; 2]) -> i32 {
     let pieces = position.colored(color) - position.kind(PieceKind::Pawn) - position.kind(PieceKind::King);
-    (pieces & attacked[(!color).index()] - attacked[color.index()]).count() as i32
+    ((pieces & attacked[(!color).index()]) - attacked[color.index()]).count() as i32
 }

@@ -1,0 +1,281 @@
+//! The transposition table (§3.7): direct-mapped, shared, cleared in no time.
+//!
+//! An entry is two words: data, and the position's key mixed with the data and with a number that
+//! stands for the table's generation. A torn or foreign entry therefore has the wrong key
+//! (R. Hyatt and T. Mann, "A lockless transposition-table implementation", 2002), and advancing
+//! the generation makes every older entry foreign without touching memory.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use memmap2::{MmapOptions, MmapRaw};
+
+use super::score::{Bound, MATE_ZONE};
+use crate::chess::Move;
+use crate::memory::prefetch;
+
+/// One place of the table.
+#[repr(C)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Slot>() == 16);
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, or the move that cut off; `Move::NONE` if unknown.
+    pub mv: Move,
+    /// Score from the node's view; mates count from the node.
+    pub score: i32,
+    /// Depth of the search behind it, plies.
+    pub depth: i32,
+    /// How the score relates to the truth.
+    pub bound: Bound,
+    /// Low eight bits of the number of the search that stored it.
+    pub age: u8,
+}
+
+const SCORE_SHIFT: u32 = 28;
+const SCORE_BITS: u32 = 18;
+const DEPTH_SHIFT: u32 = SCORE_SHIFT + SCORE_BITS;
+const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
+const AGE_SHIFT: u32 = BOUND_SHIFT + 2;
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let score = (self.score as u64) & ((1 << SCORE_BITS) - 1);
+        u64::from(self.mv.bits())
+            | score << SCORE_SHIFT
+            | u64::from(self.depth.clamp(0, 255) as u8) << DEPTH_SHIFT
+            | (self.bound as u64) << BOUND_SHIFT
+            | u64::from(self.age) << AGE_SHIFT
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let unsigned = data << (64 - DEPTH_SHIFT);
+        Some(Self {
+            mv: Move::from_bits(data as u32),
+            score: (unsigned as i64 >> (64 - SCORE_BITS)) as i32,
+            depth: i32::from((data >> DEPTH_SHIFT) as u8),
+            bound: Bound::from_bits(data >> BOUND_SHIFT)?,
+            age: (data >> AGE_SHIFT) as u8,
+        })
+    }
+}
+
+/// The smallest size, MiB.
+pub const MIN_MIB: usize = 1;
+/// The largest size, MiB.
+pub const MAX_MIB: usize = 8192;
+
+/// The system would not give the memory asked for.
+#[derive(Debug, thiserror::Error)]
+#[error("{mib} MiB of hash could not be had: {source}")]
+pub struct TableError {
+    mib: usize,
+    source: std::io::Error,
+}
+
+/// A transposition table; threads share it without locks.
+pub struct Table {
+    memory: MmapRaw,
+    mask: usize,
+    /// Number of times the table has been cleared.
+    generation: AtomicU64,
+    /// Number of the search going on.
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most `mib` MiB (1 to 8192), rounded down to a power of two of entries.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(mib: usize) -> Result<Self, TableError> {
+        let mib = mib.clamp(MIN_MIB, MAX_MIB);
+        let entries = (mib << 20) / size_of::<Slot>();
+        Self::with_entries(1 << entries.ilog2()).map_err(|source| TableError { mib, source })
+    }
+
+    /// A table of exactly `entries` entries, a power of two.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn with_entries(entries: usize) -> Result<Self, std::io::Error> {
+        let entries = entries.next_power_of_two();
+        // Fresh pages are zero and take no memory until they are written.
+        let memory = MmapOptions::new().len(entries * size_of::<Slot>()).map_anon()?;
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage); // fewer page walks; a wish, not a need
+        Ok(Self {
+            memory: memory.into(),
+            mask: entries - 1,
+            generation: AtomicU64::new(0),
+            age: AtomicU8::new(0),
+        })
+    }
+
+    /// Size in MiB.
+    #[must_use]
+    pub fn mib(&self) -> usize {
+        self.memory.len() >> 20
+    }
+
+    #[inline(always)]
+    fn slots(&self) -> &[Slot] {
+        // SAFETY: the mapping is page-aligned, holds `mask + 1` slots, lives as long as `self` and
+        // is only ever read and written through these atomics; every bit pattern is a valid slot.
+        unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.mask + 1) }
+    }
+
+    #[inline(always)]
+    fn slot(&self, key: u64) -> &Slot {
+        &self.slots()[key as usize & self.mask]
+    }
+
+    /// A number unlike that of any other generation; the first is not zero, so that untouched
+    /// memory holds no entry.
+    #[inline(always)]
+    pub(crate) fn salt(&self) -> u64 {
+        (self.generation.load(Relaxed) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Forgets everything, whatever the size, without touching the memory.
+    pub fn clear(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// Tells the table that another search begins.
+    pub fn next_search(&self) {
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    /// Fetches the cache line of a key in advance.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.slot(key));
+    }
+
+    /// What is known of a position. Mates are counted from `ply`, the distance to the root.
+    #[inline(always)]
+    #[must_use]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let slot = self.slot(key);
+        let data = slot.data.load(Relaxed);
+        if slot.key.load(Relaxed) ^ data ^ self.salt() != key {
+            return None;
+        }
+        let mut entry = Entry::unpack(data)?;
+        if entry.score > MATE_ZONE {
+            entry.score -= ply as i32;
+        } else if entry.score < -MATE_ZONE {
+            entry.score += ply as i32;
+        }
+        Some(entry)
+    }
+
+    /// Stores what a search found, unless the slot holds the same position at greater depth.
+    #[inline(always)]
+    pub fn store(&self, key: u64, ply: usize, depth: i32, score: i32, bound: Bound, mv: Move) {
+        let (slot, salt) = (self.slot(key), self.salt());
+        let old = slot.data.load(Relaxed);
+        let same = slot.key.load(Relaxed) ^ old ^ salt == key;
+        if same && i32::from((old >> DEPTH_SHIFT) as u8) > depth {
+            return;
+        }
+        let score = match score {
+            s if s > MATE_ZONE => s + ply as i32,
+            s if s < -MATE_ZONE => s - ply as i32,
+            s => s,
+        };
+        let data = Entry { mv, score, depth, bound, age: self.age.load(Relaxed) }.pack();
+        slot.key.store(key ^ data ^ salt, Relaxed);
+        slot.data.store(data, Relaxed);
+    }
+
+    /// How full the table is with entries of the current search, per mille, by a sample.
+    #[must_use]
+    pub fn per_mille_used(&self) -> u32 {
+        let (salt, age) = (self.salt(), self.age.load(Relaxed));
+        let sample = self.slots().len().min(1000);
+        let used = self.slots()[..sample].iter().enumerate().filter(|(index, slot)| {
+            let data = slot.data.load(Relaxed);
+            let key = slot.key.load(Relaxed) ^ data ^ salt;
+            // The key of an entry of this generation leads back to its own slot.
+            key as usize & self.mask == *index && Entry::unpack(data).is_some_and(|entry| entry.age == age)
+        });
+        (used.count() * 1000 / sample) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Piece, Square};
+
+    fn some_move() -> Move {
+        Move::plain(Square::G1, Square::F3, Piece::WhiteKnight, None)
+    }
+
+    #[test]
+    fn entries_come_back_and_greater_depth_stays() {
+        let table = Table::with_entries(1 << 10).unwrap();
+        for (key, depth, score, bound) in [(77, 5, -321, Bound::Upper), (1 << 40, 0, 99_000, Bound::Lower)] {
+            table.store(key, 0, depth, score, bound, some_move());
+            let entry = table.probe(key, 0).unwrap();
+            assert_eq!((entry.depth, entry.score, entry.bound, entry.mv), (depth, score, bound, some_move()));
+        }
+        table.store(77, 0, 4, 9, Bound::Exact, Move::NONE);
+        assert_eq!(table.probe(77, 0).unwrap().depth, 5);
+        table.store(77 + (1 << 10), 0, 1, 9, Bound::Exact, Move::NONE);
+        assert_eq!(table.probe(77, 0), None);
+    }
+
+    #[test]
+    fn mates_are_kept_as_seen_from_the_node() {
+        let table = Table::with_entries(4).unwrap();
+        table.store(1, 6, 3, 98_990, Bound::Exact, Move::NONE);
+        assert_eq!(table.probe(1, 2).unwrap().score, 98_994);
+        table.store(2, 6, 3, -98_990, Bound::Exact, Move::NONE);
+        assert_eq!(table.probe(2, 2).unwrap().score, -98_994);
+    }
+
+    #[test]
+    fn clearing_forgets_all_generations_for_good() {
+        let table = Table::with_entries(1 << 8).unwrap();
+        assert_eq!(table.probe(0, 0), None);
+        for round in 0..2_000 {
+            assert_eq!((0..256).filter(|&key| table.probe(key, 0).is_some()).count(), 0, "round {round}");
+            table.store(round % 256, 0, 1, 0, Bound::Exact, some_move());
+            assert!(table.probe(round % 256, 0).is_some());
+            table.clear();
+        }
+    }
+
+    #[test]
+    fn size_is_rounded_down_to_a_power_of_two() {
+        assert_eq!(Table::new(3).unwrap().mib(), 2);
+        assert_eq!(Table::new(0).unwrap().mib(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn clearing_8192_mib_touches_no_memory() {
+        let resident = || {
+            let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+            statm.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+        };
+        let before = resident();
+        let table = Table::new(MAX_MIB).unwrap();
+        assert_eq!(table.mib(), MAX_MIB);
+        let start = std::time::Instant::now();
+        table.clear();
+        let taken = start.elapsed();
+        assert_eq!(table.probe(12_345, 0), None);
+        assert!(taken.as_micros() < 1_000, "{taken:?}");
+        // Other tests run beside this one and use memory of their own, but not gigabytes.
+        assert!(resident().saturating_sub(before) < 256 << 20);
+    }
+}

@@ -1,0 +1,245 @@
+//! One searching thread: its position, its tables, and when it has to stop.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::clock::Budget;
+use super::history::History;
+use super::killers::Killers;
+use super::limits::{Limits, Signals};
+use super::line::{Before, Line};
+use super::ordering::ScoredList;
+use super::pv::PvTable;
+use super::style::Style;
+use super::table::Table;
+use crate::chess::{Color, PieceKind};
+use crate::chess::{Move, Position};
+use crate::eval::{Evaluator, VALUE, Window};
+
+/// Room for the deepest line of any style, quiescence included.
+pub(super) const MAX_PLIES: usize = 256;
+
+/// How often the signals and the clock are looked at, in nodes: every fraction of a millisecond.
+const POLL_INTERVAL: u64 = 1_024;
+
+/// Below this much non-pawn material of either side the position is an ending, centipawns (§3).
+const ENDGAME_MATERIAL: i32 = 1_475;
+
+/// Node counters of one (re-)search.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Counters {
+    /// All nodes, quiescence included.
+    pub nodes: u64,
+    /// Quiescence nodes.
+    pub quiescence: u64,
+}
+
+/// A thread that searches in a style. It keeps its caches from search to search.
+pub struct Worker<S: Style> {
+    pub(super) position: Position,
+    pub(super) line: Line,
+    pub(super) table: Arc<Table>,
+    pub(super) evaluator: Evaluator<S>,
+    pub(super) history: History,
+    pub(super) killers: S::Killers,
+    pub(super) pv: PvTable,
+    pub(super) lists: Vec<ScoredList>,
+    /// The line of the previous iteration is still being followed.
+    pub(super) following_pv: bool,
+    pub(super) counters: Counters,
+    /// Deepest ply reached since the iteration began.
+    pub(super) seldepth: usize,
+    pub(super) root: Root,
+    pub(super) control: Control,
+}
+
+/// What the search keeps of the root.
+#[derive(Default)]
+pub(super) struct Root {
+    /// The moves allowed; all if empty.
+    pub allowed: Vec<Move>,
+    /// The move searched first.
+    pub first: Move,
+    /// Root moves finished in this (re-)search.
+    pub finished: usize,
+    /// The value of the best move so far in this (re-)search.
+    pub value: i32,
+}
+
+/// When to stop.
+pub(super) struct Control {
+    pub signals: Arc<Signals>,
+    pub budget: Option<Budget>,
+    node_limit: u64,
+    /// Nodes of searches that have ended.
+    pub nodes_before: u64,
+    until_poll: u64,
+    /// The search may be broken off: some iteration has found a move.
+    pub abortable: bool,
+    pub aborted: bool,
+}
+
+impl<S: Style> Worker<S> {
+    /// A worker that uses a table.
+    #[must_use]
+    pub fn new(table: Arc<Table>) -> Self {
+        Self {
+            position: Position::startpos(),
+            line: Line::new(),
+            table,
+            evaluator: Evaluator::new(),
+            history: History::new(),
+            killers: S::Killers::new(MAX_PLIES),
+            pv: PvTable::new(MAX_PLIES),
+            lists: (0..MAX_PLIES).map(|_| ScoredList::new()).collect(),
+            following_pv: false,
+            counters: Counters::default(),
+            seldepth: 0,
+            root: Root::default(),
+            control: Control {
+                signals: Arc::new(Signals::new()),
+                budget: None,
+                node_limit: u64::MAX,
+                nodes_before: 0,
+                until_poll: 0,
+                abortable: false,
+                aborted: false,
+            },
+        }
+    }
+
+    /// Gives the evaluation cache another size.
+    pub fn set_evaluation_cache(&mut self, entries: usize) {
+        self.evaluator = Evaluator::with_entries(entries);
+    }
+
+    /// Replaces the table, after its size has changed.
+    pub fn set_table(&mut self, table: Arc<Table>) {
+        self.table = table;
+    }
+
+    /// Prepares for a search of the position that `moves` lead to from `start` (§3.1 step 3).
+    pub(super) fn prepare(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        limits: &Limits,
+        signals: Arc<Signals>,
+    ) {
+        self.position = self.line.replay::<S>(start, moves);
+        self.evaluator.set_generation(self.table.salt());
+        self.history.clear();
+        self.pv.clear();
+        self.root = Root { allowed: limits.root_moves.clone(), ..Root::default() };
+        self.control = Control {
+            signals,
+            budget: Budget::of(limits),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            nodes_before: 0,
+            until_poll: 1,
+            abortable: false,
+            aborted: false,
+        };
+        self.reset();
+    }
+
+    /// Resets what does not outlive a single (re-)search (§3.1 step 4).
+    pub(super) fn reset(&mut self) {
+        self.control.nodes_before += self.counters.nodes;
+        self.counters = Counters::default();
+        self.killers.erase();
+        self.history.forget_largest();
+        self.following_pv = true;
+        self.root.finished = 0;
+    }
+
+    /// Nodes since the search began.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.control.nodes_before + self.counters.nodes
+    }
+
+    /// Counts a node and now and then looks whether to stop.
+    #[inline(always)]
+    pub(super) fn count_node(&mut self) {
+        self.counters.nodes += 1;
+        self.control.until_poll = self.control.until_poll.saturating_sub(1);
+        if self.control.until_poll == 0 {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        let total = self.total_nodes();
+        let control = &mut self.control;
+        control.until_poll = POLL_INTERVAL.min(control.node_limit.saturating_sub(total)).max(1);
+        if !control.abortable {
+            return;
+        }
+        let out_of_time = || {
+            let budget = control.budget.filter(|_| !control.signals.is_pondering());
+            budget.is_some_and(|budget| control.signals.own_elapsed() >= budget.hard)
+        };
+        if total >= control.node_limit || control.signals.is_stopped() || out_of_time() {
+            control.aborted = true;
+        }
+    }
+
+    /// True once four fifths of the time are used (§3.1 step 4).
+    pub(super) fn is_past_soft_limit(&self) -> bool {
+        let control = &self.control;
+        control.budget.is_some_and(|budget| {
+            !control.signals.is_pondering() && control.signals.own_elapsed() > budget.soft
+        })
+    }
+
+    /// Looks at the limits between iterations.
+    pub(super) fn is_exhausted(&mut self) -> bool {
+        self.poll();
+        self.control.aborted
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&self) -> u64 {
+        S::key(&self.position)
+    }
+
+    /// Value of the position, side to move's view.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, key: u64, alpha: i32, beta: i32) -> i32 {
+        self.evaluator.evaluate(&self.position, key, self.line.clock(), Window { alpha, beta })
+    }
+
+    /// Makes a move and asks for the memory its node will need.
+    #[inline(always)]
+    pub(super) fn make(&mut self, mv: Move) -> Before {
+        let before = self.line.make::<S>(&mut self.position, mv);
+        let key = self.key();
+        self.table.prefetch(key);
+        self.evaluator.prefetch(key);
+        before
+    }
+
+    #[inline(always)]
+    pub(super) fn unmake(&mut self, mv: Move, before: Before) {
+        self.line.unmake(&mut self.position, mv, before);
+    }
+
+    /// True if either side has little left beside pawns (§3: "or").
+    #[inline(always)]
+    pub(super) fn is_endgame(&self) -> bool {
+        Color::ALL.into_iter().any(|color| piece_material(&self.position, color) < ENDGAME_MATERIAL)
+    }
+
+    /// Time since the search began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.control.signals.elapsed()
+    }
+}
+
+/// Value of everything but pawns and king, centipawns.
+#[inline(always)]
+pub(super) fn piece_material(position: &Position, color: Color) -> i32 {
+    let value = |kind: PieceKind| VALUE[kind.index()] * position.count(color, kind);
+    value(PieceKind::Knight) + value(PieceKind::Bishop) + value(PieceKind::Rook) + value(PieceKind::Queen)
+}
