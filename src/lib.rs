@@ -7,5 +7,7 @@ mod macros;
 mod memory;
 
 pub mod chess;
+pub mod engine;
 pub mod eval;
+pub mod protocol;
 pub mod search;

@@ -28,4 +28,4 @@ pub use report::{Effort, Line, Outcome, Report, Silent};
 pub use score::{Bound, MATED_NOW, Score, ScoreKind};
 pub use style::Style;
 pub use table::{MAX_MIB, MIN_MIB, Table, TableError};
-pub use worker::Worker;
+pub use worker::{Searcher, Worker};

@@ -10,6 +10,7 @@ use super::limits::{Limits, Signals};
 use super::line::{Before, Line};
 use super::ordering::ScoredList;
 use super::pv::PvTable;
+use super::report::{Outcome, Report};
 use super::style::Style;
 use super::table::Table;
 use crate::chess::{Color, PieceKind};
@@ -79,6 +80,39 @@ pub(super) struct Control {
     pub aborted: bool,
 }
 
+/// A worker of whatever style.
+pub trait Searcher: Send {
+    /// Searches the position that `moves` lead to from `start`; see [`Worker::think`].
+    fn think(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        limits: &Limits,
+        signals: Arc<Signals>,
+        report: &mut dyn Report,
+    ) -> Outcome;
+
+    /// Replaces the table, after its size has changed.
+    fn set_table(&mut self, table: Arc<Table>);
+}
+
+impl<S: Style> Searcher for Worker<S> {
+    fn think(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        limits: &Limits,
+        signals: Arc<Signals>,
+        report: &mut dyn Report,
+    ) -> Outcome {
+        Self::think(self, start, moves, limits, signals, report)
+    }
+
+    fn set_table(&mut self, table: Arc<Table>) {
+        self.table = table;
+    }
+}
+
 impl<S: Style> Worker<S> {
     /// A worker that uses a table.
     #[must_use]
@@ -111,11 +145,6 @@ impl<S: Style> Worker<S> {
     /// Gives the evaluation cache another size.
     pub fn set_evaluation_cache(&mut self, entries: usize) {
         self.evaluator = Evaluator::with_entries(entries);
-    }
-
-    /// Replaces the table, after its size has changed.
-    pub fn set_table(&mut self, table: Arc<Table>) {
-        self.table = table;
     }
 
     /// Prepares for a search of the position that `moves` lead to from `start` (§3.1 step 3).

@@ -1,0 +1,8 @@
+//! Text in, text out: the loops that speak UCI, CECP and the console's Spanish and English.
+//!
+//! One thread reads, one searches, and one — the loop's own — decides and prints, so that no two
+//! lines can mix and no command waits for a search.
+
+mod input;
+
+pub use input::{Event, Events, Input, SearchEvent};
