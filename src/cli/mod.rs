@@ -7,12 +7,13 @@
 
 mod bench;
 mod perft;
+mod uci;
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 /// What the process answers to bad input, clap's own refusals included.
 const BAD_INPUT: u8 = 2;
@@ -29,6 +30,7 @@ struct Cli {
 enum Command {
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Uci(uci::Uci),
 }
 
 /// Why a subcommand failed, in words for the user.
@@ -38,6 +40,8 @@ enum CliError {
     Bench(#[from] bench::BenchError),
     #[error(transparent)]
     Perft(#[from] perft::PerftError),
+    #[error(transparent)]
+    Uci(#[from] uci::UciError),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }
@@ -47,6 +51,7 @@ impl Command {
         match self {
             Self::Bench(bench) => Ok(bench.run()?),
             Self::Perft(perft) => Ok(perft.run()?),
+            Self::Uci(uci) => Ok(uci.run()?),
         }
     }
 }
@@ -55,7 +60,7 @@ impl Command {
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Some(command) => command.run(),
-        None => Cli::command().print_help().map_err(CliError::from),
+        None => Command::Uci(uci::Uci {}).run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
