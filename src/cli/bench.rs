@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use mangoac::bench;
-use mangoac::search::{Score, ScoreKind, TableError};
+use mangoac::search::{Score, ScoreKind, StyleName, TableError};
 
 /// Search a fixed set of positions and print nodes and nodes per second.
 ///
@@ -16,6 +16,9 @@ pub struct Bench {
     /// Plies each position is searched to.
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=98))]
     depth: u32,
+    /// Mango or 2012; each has a signature of its own.
+    #[arg(long, default_value = StyleName::default().name())]
+    style: StyleName,
 }
 
 /// Why the bench gave no figure.
@@ -32,7 +35,7 @@ impl Bench {
         let mut out = io::stdout().lock();
         let mut written = Ok(());
         let mut number = 0;
-        let result = bench::run(self.depth, |fen, line| {
+        let result = bench::run(self.style, self.depth, |fen, line| {
             number += 1;
             if written.is_ok() {
                 let (score, nodes) = (in_words(line.score), line.effort.total);

@@ -10,8 +10,7 @@ use std::thread::{self, JoinHandle};
 
 pub use game::{Draw, Game, GameEnd, GameError};
 
-use crate::eval::Style2012;
-use crate::search::{Limits, Outcome, Report, Searcher, Signals, Table, TableError, Worker};
+use crate::search::{Limits, Outcome, Report, Searcher, Signals, StyleName, Table, TableError};
 
 /// The hash size an engine starts with, MiB.
 pub const DEFAULT_HASH_MIB: usize = 256;
@@ -21,6 +20,7 @@ pub struct Engine {
     /// The game from the last set-up position on.
     pub game: Game,
     table: Arc<Table>,
+    style: StyleName,
     /// Rests here while no search is going on.
     searcher: Option<Box<dyn Searcher>>,
     running: Option<Running>,
@@ -61,6 +61,7 @@ impl Engine {
         Ok(Self {
             game: Game::default(),
             table: Arc::new(Table::new(hash_mib)?),
+            style: StyleName::default(),
             searcher: None,
             running: None,
         })
@@ -84,6 +85,22 @@ impl Engine {
             searcher.set_table(table);
         }
         Ok(self.table.mib())
+    }
+
+    /// The style of the searches.
+    #[must_use]
+    pub const fn style(&self) -> StyleName {
+        self.style
+    }
+
+    /// Gives the searches another style; what the old one has stored is forgotten. To be called
+    /// between searches.
+    pub fn set_style(&mut self, style: StyleName) {
+        if style != self.style {
+            self.style = style;
+            self.searcher = None;
+            self.clear_hash();
+        }
     }
 
     /// Forgets all that searches have stored, in no time.
@@ -124,7 +141,7 @@ impl Engine {
     }
 
     fn take_searcher(&mut self) -> Box<dyn Searcher> {
-        self.searcher.take().unwrap_or_else(|| Box::new(Worker::<Style2012>::new(Arc::clone(&self.table))))
+        self.searcher.take().unwrap_or_else(|| self.style.searcher(Arc::clone(&self.table)))
     }
 
     /// True from [`Self::go`] until [`Self::wait`].

@@ -81,7 +81,7 @@ impl<S: Style> Worker<S> {
             let candidate = self.pv.first(0);
             if self.control.aborted {
                 // §3.1: a new best move of an unfinished iteration counts once enough is searched.
-                let enough = self.root.finished > root_moves / 6;
+                let enough = self.root.finished > S::enough_of_iteration(root_moves);
                 if enough && !candidate.is_none() && Some(candidate) != best {
                     best = Some(candidate);
                     last = Some(self.report_iteration(&iteration, self.root.value, report));
