@@ -110,6 +110,7 @@ fn lines_of_all_shapes_are_understood() {
     engine.send_raw(b"\r\n\n \t \r\n\tposition \t startpos   moves\te2e4 \r\nlegal");
     engine.send_raw(b"\r\n");
     assert!(engine.wait_for("legalmoves").contains(" e7e5"));
+    engine.wait_for("legalok");
     assert_eq!(engine.ask("xyzzy d e2e4"), engine.ask("d"), "a leading unknown word is skipped");
     assert_eq!(engine.ask("debug on\nregister later\ndebug off\njoho debug on"), [""; 0]);
     for line in ["xyzzy", "e2e4", "\u{1f600}", "goo depth 1"] {

@@ -175,7 +175,7 @@ fn there_are_no_more_lines_than_moves() {
     let mut engine = uci();
     engine.send("setoption name MultiPV value 218");
     for (position, moves) in [
-        ("fen 8/5kR1/8/3K4/8/8/8/8 b - - 0 1", 3),
+        ("fen 8/5kR1/8/3K4/8/8/8/8 b - - 0 1", 4),
         ("fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),
     ] {
         let (_, lines) = engine.go(&format!("position {position}\ngo depth 2"));

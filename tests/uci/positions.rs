@@ -115,7 +115,7 @@ fn castling_is_written_by_mode_and_read_in_both() {
             engine.send(&format!("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves {text}"));
             assert_eq!(fen(&mut engine), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
             let (answer, _) =
-                engine.go("position fen 7k/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1 searchmoves e1g1");
+                engine.go("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1 searchmoves e1g1");
             assert_eq!(move_of(&answer), written);
         }
     }
