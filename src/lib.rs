@@ -4,3 +4,4 @@
 //! `protocol` (text in, text out), `search`, `eval` and `chess` (the rules and nothing else).
 
 pub mod chess;
+pub mod lattice;
