@@ -215,3 +215,24 @@ const fn mark<const N: usize>(mut marks: [u8; MAILBOX], rule: &PawnRule<N>) -> [
     }
     marks
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::raumschach::RAUMSCHACH;
+    use super::*;
+
+    #[test]
+    fn pawn_pushes_and_captures_on_the_empty_board() {
+        for color in Color::ALL {
+            let steps = RAUMSCHACH.pawn_steps(color, Kind::Pawn);
+            let on_board = |steps: &[i16]| {
+                let lands = |cell| {
+                    let from = Lattice::<3>::spot(cell);
+                    steps.iter().filter(|&&step| Lattice::<3>::cell_at(from.step(step)).is_some()).count()
+                };
+                Lattice::<3>::cells().map(lands).sum::<usize>()
+            };
+            assert_eq!((on_board(steps.pushes()), on_board(steps.captures())), (200, 400));
+        }
+    }
+}

@@ -312,6 +312,7 @@ const fn fill_relations<const N: usize>(mut tables: Tables) -> Tables {
 
 #[cfg(test)]
 mod tests {
+    use super::super::piece::Kind;
     use super::*;
 
     #[test]
@@ -349,5 +350,47 @@ mod tests {
         }
         assert_eq!(Lattice::<4>::cell_at(Spot(0)), None);
         assert_eq!(Lattice::<3>::at([0, 5, 0]), None);
+    }
+
+    /// Sum over all cells of the cells a kind reaches on the empty board.
+    fn mobility<const N: usize>(kind: Kind) -> usize {
+        let reaches = |relation: Relation| match kind {
+            Kind::King => relation.distance == 1,
+            Kind::Knight => relation.class == class::LEAP,
+            _ => relation.class & kind.slides() != 0,
+        };
+        let spots = || Lattice::<N>::cells().map(Lattice::<N>::spot);
+        spots().map(|from| spots().filter(|&to| reaches(Lattice::<N>::relation(from, to))).count()).sum()
+    }
+
+    #[test]
+    fn mobility_on_the_empty_board() {
+        use Kind::{Bishop, Dragon, King, Knight, Queen, Rook, Unicorn};
+        let raumschach = [Rook, Bishop, Unicorn, Knight, Queen, King].map(mobility::<3>);
+        assert_eq!(raumschach, [1500, 1800, 800, 1440, 4100, 2072]);
+        let tesseract = [Rook, Bishop, Unicorn, Dragon, Queen, King, Knight].map(mobility::<4>);
+        assert_eq!(tesseract, [10_000, 18_000, 16_000, 5_664, 49_664, 27_936, 14_400]);
+    }
+
+    #[test]
+    fn a_unicorn_reaches_thirty_cells_or_thirty_five() {
+        let reached = |start: Cell| {
+            let mut seen = vec![start];
+            let mut next = 0;
+            while next < seen.len() {
+                let from = Lattice::<3>::spot(seen[next]);
+                for to in Lattice::<3>::cells() {
+                    let class = Lattice::<3>::relation(from, Lattice::<3>::spot(to)).class;
+                    if class == class::UNICORN && !seen.contains(&to) {
+                        seen.push(to);
+                    }
+                }
+                next += 1;
+            }
+            seen.len()
+        };
+        let sizes: Vec<usize> = Lattice::<3>::cells().map(reached).collect();
+        assert_eq!(reached(Cell(0)), 35);
+        assert!(sizes.iter().all(|&size| size == 30 || size == 35), "{sizes:?}");
     }
 }
