@@ -103,6 +103,8 @@ pub(super) struct Tables {
     leaps: [i16; MAX_LEAPS],
     leap_count: usize,
     relation: [Relation; MAILBOX],
+    /// By spot; see [`Lattice::centrality`].
+    centrality: [u8; MAILBOX],
 }
 
 /// The board of `N` dimensions; a name for its tables, never built.
@@ -153,8 +155,12 @@ impl<const N: usize> Lattice<N> {
 
     /// How far the cell is from the rim, 0 … 2 on each axis, summed over the axes: 2·N in the centre, 0 in a corner.
     pub fn centrality(cell: Cell) -> u8 {
-        let near = |value: u8| value.min(SIDE as u8 - 1 - value);
-        Self::coordinates(cell).into_iter().map(near).sum()
+        Self::centrality_at(Self::spot(cell))
+    }
+
+    #[inline(always)]
+    pub(super) const fn centrality_at(spot: Spot) -> u8 {
+        Self::TABLES.centrality[spot.index()]
     }
 
     /// Mailbox spot of a cell.
@@ -262,17 +268,21 @@ const fn build<const N: usize>() -> Tables {
         leaps: [0; MAX_LEAPS],
         leap_count: 0,
         relation: [Relation { step: 0, class: 0, distance: 0 }; MAILBOX],
+        centrality: [0; MAILBOX],
     };
     let mut index = 0;
     while index < SIDE.pow(N as u32) {
-        let (mut rest, mut spot, mut axis) = (index, 0, 0);
+        let (mut rest, mut spot, mut axis, mut central) = (index, 0, 0, 0);
         while axis < N {
-            spot += (rest % SIDE + MARGIN) * PITCH.pow(axis as u32);
+            let value = rest % SIDE;
+            spot += (value + MARGIN) * PITCH.pow(axis as u32);
+            central += if value < SIDE - 1 - value { value } else { SIDE - 1 - value };
             rest /= SIDE;
             axis += 1;
         }
         tables.spot_of[index] = Spot(spot as u16);
         tables.cell_of[spot] = index as u16;
+        tables.centrality[spot] = central as u8;
         index += 1;
     }
     fill_relations::<N>(tables)

@@ -5,6 +5,7 @@
 
 mod attacks;
 mod draw;
+pub mod eval;
 mod fen;
 mod game;
 mod geometry;
@@ -14,6 +15,7 @@ mod notation;
 mod perft;
 mod piece;
 mod position;
+pub mod search;
 mod setup;
 mod zobrist;
 

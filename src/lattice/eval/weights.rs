@@ -1,0 +1,153 @@
+//! All figures of the evaluation, in hundredths of a pawn, each as (middle game, end game).
+//!
+//! The rows are printed by [`crate::lattice::tune`], fitted to self-play games; docs/lattice.md has the report.
+
+use super::super::piece::Kind;
+use super::features::Feature;
+
+/// A figure for the middle game and one for the end game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pair {
+    /// With all material on the board.
+    pub middle: i32,
+    /// With kings and pawns alone.
+    pub end: i32,
+}
+
+/// The figures of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// By [`Feature::index`].
+    pub(in super::super) pairs: [Pair; Feature::COUNT],
+    /// Usual mobility by kind: half of the mean on the empty board (lattice rules, mobility sums).
+    usual: [i32; Kind::COUNT],
+    /// Weighted number of pieces at the start: queen 4, rook, bishop and knight 2, unicorn and dragon 1.
+    full_phase: i32,
+}
+
+type Row = (Feature, i32, i32);
+
+impl Weights {
+    const fn new(rows: &[Row], usual: &[(Kind, i32)], full_phase: i32) -> Weights {
+        let mut weights = Weights {
+            pairs: [Pair { middle: 0, end: 0 }; Feature::COUNT],
+            usual: [0; Kind::COUNT],
+            full_phase,
+        };
+        let mut index = 0;
+        while index < rows.len() {
+            let (feature, middle, end) = rows[index];
+            weights.pairs[feature.index()] = Pair { middle, end };
+            index += 1;
+        }
+        index = 0;
+        while index < usual.len() {
+            weights.usual[usual[index].0.index()] = usual[index].1;
+            index += 1;
+        }
+        weights
+    }
+
+    /// The figures of a game of `N` dimensions.
+    pub const fn of<const N: usize>() -> &'static Weights {
+        if N == 3 { &RAUMSCHACH } else { &TESSERACT }
+    }
+
+    /// Weight of a feature.
+    #[inline(always)]
+    pub const fn pair(&self, feature: Feature) -> Pair {
+        self.pairs[feature.index()]
+    }
+
+    #[inline(always)]
+    pub(super) const fn usual(&self, kind: Kind) -> i32 {
+        self.usual[kind.index()]
+    }
+
+    pub(super) const fn full_phase(&self) -> i32 {
+        self.full_phase
+    }
+
+    /// Value of a man for exchanges, the mean of both phases.
+    #[inline(always)]
+    pub(in super::super) const fn exchange(&self, kind: Kind) -> i32 {
+        let pair = self.pairs[kind.index()];
+        (pair.middle + pair.end) / 2
+    }
+}
+
+use Feature::{
+    Advance, Centrality, Doubled, Isolated, Material, Mobility, OpenRays, Passed, PassedAdvance, Shelter,
+    Siege, Tempo,
+};
+use Kind::{Bishop, Dragon, King, Knight, Pawn, PawnW, Queen, Rook, Unicorn};
+
+#[rustfmt::skip]
+static RAUMSCHACH: Weights = Weights::new(&[
+    (Material(Queen), 1000, 1000),
+    (Material(Rook), 450, 500),
+    (Material(Bishop), 400, 420),
+    (Material(Unicorn), 250, 250),
+    (Material(Knight), 350, 380),
+    (Material(Pawn), 100, 120),
+    (Centrality(King), -12, 4),
+    (Centrality(Queen), 2, 2),
+    (Centrality(Rook), 1, 1),
+    (Centrality(Bishop), 3, 3),
+    (Centrality(Unicorn), 3, 3),
+    (Centrality(Knight), 6, 6),
+    (Centrality(Pawn), 3, 0),
+    (Mobility(Queen), 2, 3),
+    (Mobility(Rook), 4, 5),
+    (Mobility(Bishop), 4, 4),
+    (Mobility(Unicorn), 4, 4),
+    (Mobility(Knight), 4, 4),
+    (OpenRays, -3, 0),
+    (Shelter, 8, 0),
+    (Siege, 6, 2),
+    (Doubled(Pawn), -3, -6),
+    (Isolated(Pawn), -8, -10),
+    (Advance(Pawn), 4, 8),
+    (Passed(Pawn), 5, 10),
+    (PassedAdvance(Pawn), 6, 16),
+    (Tempo, 10, 5),
+], &[(Queen, 16), (Rook, 6), (Bishop, 7), (Unicorn, 3), (Knight, 6)], 36);
+
+#[rustfmt::skip]
+static TESSERACT: Weights = Weights::new(&[
+    (Material(Queen), 1600, 1600),
+    (Material(Rook), 400, 450),
+    (Material(Bishop), 550, 600),
+    (Material(Unicorn), 500, 520),
+    (Material(Dragon), 220, 220),
+    (Material(Knight), 450, 480),
+    (Material(Pawn), 100, 120),
+    (Material(PawnW), 100, 120),
+    (Centrality(King), -10, 4),
+    (Centrality(Queen), 2, 2),
+    (Centrality(Rook), 1, 1),
+    (Centrality(Bishop), 3, 3),
+    (Centrality(Unicorn), 3, 3),
+    (Centrality(Dragon), 2, 2),
+    (Centrality(Knight), 6, 6),
+    (Mobility(Queen), 2, 2),
+    (Mobility(Rook), 3, 3),
+    (Mobility(Bishop), 3, 3),
+    (Mobility(Unicorn), 3, 3),
+    (Mobility(Dragon), 3, 3),
+    (Mobility(Knight), 3, 3),
+    (OpenRays, -2, 0),
+    (Shelter, 6, 0),
+    (Siege, 3, 2),
+    (Doubled(Pawn), -5, -10),
+    (Doubled(PawnW), -5, -10),
+    (Isolated(Pawn), -5, -5),
+    (Isolated(PawnW), -5, -5),
+    (Advance(Pawn), 15, 25),
+    (Advance(PawnW), 15, 25),
+    (Passed(Pawn), 0, 10),
+    (Passed(PawnW), 0, 10),
+    (PassedAdvance(Pawn), 10, 25),
+    (PassedAdvance(PawnW), 10, 25),
+    (Tempo, 10, 5),
+], &[(Queen, 40), (Rook, 8), (Bishop, 14), (Unicorn, 13), (Dragon, 5), (Knight, 12)], 40);
