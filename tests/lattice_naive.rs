@@ -96,6 +96,52 @@ fn tesseract_random_boards() {
     random_boards(&tesseract::NORMAL, 5_000, &mut Random(5));
 }
 
+/// Random walks from boards full of pawns about to be promoted, into every corner of making and taking back.
+fn random_walks<const N: usize>(start: &Start<N>, random: &mut Random) {
+    let pawns: Vec<Kind> = start.game.rules().pawns.iter().map(|rule| rule.kind).collect();
+    for _ in 0..300 {
+        let mut setup = Setup::start(start);
+        for _ in 0..20 {
+            let place = Lattice::<N>::cell(random.below(Lattice::<N>::CELLS)).expect("a cell");
+            if setup.man(place).is_none_or(|man| man.1 != Kind::King) {
+                setup.put(place, Some((Color::ALL[random.below(2)], pawns[random.below(pawns.len())])));
+            }
+        }
+        let Ok(mut position) = setup.position() else { continue };
+        let before = (position.fen(), position.legal_moves());
+        for length in 1..12 {
+            let mut made = 0;
+            while made < length {
+                let moves = position.legal_moves();
+                let forcing: Vec<_> = moves
+                    .iter()
+                    .filter(|mv| mv.promotion().is_some() || position.man(mv.target::<N>()).is_some())
+                    .collect();
+                if moves.is_empty() {
+                    break;
+                }
+                let one = if forcing.is_empty() {
+                    moves[random.below(moves.len())]
+                } else {
+                    *forcing[random.below(forcing.len())]
+                };
+                position.make(one);
+                made += 1;
+            }
+            for _ in 0..made {
+                position.unmake();
+            }
+            assert_eq!((position.fen(), position.legal_moves()), before);
+        }
+    }
+}
+
+#[test]
+fn walks_are_taken_back() {
+    random_walks(&START, &mut Random(6));
+    random_walks(&tesseract::NORMAL, &mut Random(7));
+}
+
 #[test]
 fn naive_perft() {
     for (fen, figures) in RAUMSCHACH_POSITIONS {

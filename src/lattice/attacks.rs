@@ -75,7 +75,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the line between two spots is empty; `without` counts as empty.
     #[inline(always)]
-    fn is_open(&self, from: Spot, line: Relation, without: Spot) -> bool {
+    pub(super) fn is_open(&self, from: Spot, line: Relation, without: Spot) -> bool {
         let mut spot = from;
         for _ in 1..line.distance {
             spot = spot.step(line.step);

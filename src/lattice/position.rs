@@ -206,6 +206,11 @@ impl<const N: usize> Position<N> {
         back.skip(1).step_by(2).filter(|undo| undo.key == self.key).count()
     }
 
+    /// Keys of all positions of the game so far, the present one last.
+    pub(super) fn record(&self) -> impl Iterator<Item = u64> {
+        self.undo.iter().map(|undo| undo.key).chain([self.key])
+    }
+
     /// Whether the game is drawn by repetition, by 100 half-moves or by bare kings; stalemate needs the moves.
     pub fn is_drawn(&self) -> bool {
         self.halfmoves >= 100 || self.bare_kings() || self.repetitions() >= 2
@@ -256,9 +261,12 @@ impl<const N: usize> Position<N> {
     fn unlift(&mut self, color: Color, kind: Kind, spot: Spot, slot: u8) {
         let count = &mut self.counts[color.index()][kind.index()];
         let list = &mut self.lists[color.index()][kind.index()];
-        let moved = list[slot as usize & (MEN_PER_SIDE - 1)];
-        list[*count as usize & (MEN_PER_SIDE - 1)] = moved;
-        self.slots[moved.index()] = *count;
+        // The last of the list had nowhere to go; its place may hold anything by now.
+        if slot != *count {
+            let moved = list[slot as usize & (MEN_PER_SIDE - 1)];
+            list[*count as usize & (MEN_PER_SIDE - 1)] = moved;
+            self.slots[moved.index()] = *count;
+        }
         list[slot as usize & (MEN_PER_SIDE - 1)] = spot;
         self.slots[spot.index()] = slot;
         *count += 1;
@@ -403,8 +411,9 @@ impl<const N: usize> Position<N> {
         let mut key = 0;
         for color in Color::ALL {
             for &kind in kinds {
-                for &spot in self.men(color, kind) {
+                for (slot, &spot) in self.men(color, kind).iter().enumerate() {
                     debug_assert_eq!(self.at(spot), Man::new(color, kind));
+                    debug_assert_eq!(self.slots[spot.index()] as usize, slot);
                     key ^= zobrist::man(color, kind, Lattice::<N>::index_at(spot));
                 }
             }
