@@ -6,6 +6,8 @@
 mod attacks;
 mod draw;
 pub mod eval;
+mod facade;
+mod facts;
 mod fen;
 mod game;
 mod geometry;
@@ -21,8 +23,11 @@ mod zobrist;
 
 pub mod raumschach;
 pub mod tesseract;
+pub mod tune;
 
 pub use draw::Paint;
+pub use facade::{AnyEngine, AnyPosition, Status, Variant};
+pub use facts::Attack;
 pub use fen::FenError;
 pub use game::{Game, Level, Notation, PawnRule, Rules, Start};
 pub use geometry::{Cell, Lattice};

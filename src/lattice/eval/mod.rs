@@ -14,7 +14,7 @@ pub use weights::{Pair, Weights};
 pub(super) const LIMIT: i32 = 25_000;
 
 /// How far mobility, king safety and tempo can be expected to move a score: beyond it the window decides without them.
-const LAZY_MARGIN: i32 = 350;
+const LAZY_MARGIN: i32 = 800;
 
 /// A running score, White's less Black's.
 struct Tapered<'a> {
