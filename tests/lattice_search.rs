@@ -2,9 +2,11 @@
 
 mod lattice_support;
 
+use lattice_support::Random;
 use lattice_support::positions::*;
+use mangoac::lattice::raumschach::{RAUMSCHACH, START};
 use mangoac::lattice::search::{Clock, Engine, Limits, Outcome, Report, Score, Silent, random_move};
-use mangoac::lattice::{Position, raumschach::START, tesseract, write_move};
+use mangoac::lattice::{Color, Kind, Lattice, Position, Setup, tesseract, write_move};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -56,21 +58,33 @@ fn mates<const N: usize>(position: &mut Position<N>, plies: u32) -> bool {
     })
 }
 
+/// A king hunted by two queens, a rook and a unicorn, strewn over the board.
+fn hunt(random: &mut Random) -> Option<Position<3>> {
+    let mut setup = Setup::empty(&RAUMSCHACH);
+    let mut put = |color, kind| {
+        let cell = Lattice::<3>::cell(random.below(125))?;
+        setup.man(cell).is_none().then(|| setup.put(cell, Some((color, kind))))
+    };
+    put(Color::Black, Kind::King)?;
+    for kind in [Kind::King, Kind::Queen, Kind::Queen, Kind::Rook, Kind::Unicorn] {
+        put(Color::White, kind)?;
+    }
+    setup.position().ok()
+}
+
 #[test]
 fn announced_mates_are_mates() {
-    // Kings and a few pieces near them: queens and rooks hunting on a small board.
-    let fens = [
-        "k4/5/5/5/5|5/5/2Q2/5/5|5/5/5/2R2/5|5/5/5/5/5|5/5/5/5/K4 w 0 1",
-        "k4/5/5/5/5|5/5/5/2Q2/5|1R3/5/5/5/5|5/5/2U2/5/5|5/5/5/5/K4 w 0 1",
-        "5/5/2k2/5/5|5/5/5/QQ3/5|5/Q4/5/5/5|5/5/5/5/R4|5/5/5/5/K4 w 0 1",
-    ];
-    for fen in fens {
-        let mut position = raumschach(fen);
+    let mut random = Random(9);
+    let (mut in_one, mut in_two) = (0, 0);
+    while in_one < 3 || in_two < 10 {
+        let Some(mut position) = hunt(&mut random) else { continue };
         let (outcome, _) = search(&position, &depth(5));
-        match outcome.score {
-            Score::MateIn(1) => assert!(mates(&mut position, 1), "{fen}"),
-            Score::MateIn(2) => assert!(!mates(&mut position, 1) && mates(&mut position, 3), "{fen}"),
-            other => assert!(!mates(&mut position, 1), "{fen} {other:?}"),
+        let at_once = mates(&mut position, 1);
+        assert_eq!(outcome.score == Score::MateIn(1), at_once, "{}", position.fen());
+        in_one += usize::from(at_once);
+        if outcome.score == Score::MateIn(2) {
+            in_two += 1;
+            assert!(mates(&mut position, 3), "{}", position.fen());
         }
     }
 }
@@ -107,7 +121,7 @@ fn reported_lines_can_be_played() {
 fn limits_are_kept() {
     let position = Position::start(&tesseract::NORMAL).expect("a start");
     let (outcome, _) = search(&position, &Limits { nodes: Some(20_000), ..Limits::default() });
-    assert!(outcome.nodes <= 20_000 + 512 && outcome.best.is_some());
+    assert!(outcome.nodes <= 20_000 + 64 && outcome.best.is_some());
     let start = Instant::now();
     let movetime = Some(Duration::from_millis(60));
     search(&position, &Limits { movetime, ..Limits::default() });

@@ -105,7 +105,12 @@ mod tests {
 ";
         assert_eq!(drawn.lines().count(), 7);
         assert!(drawn.ends_with(bottom), "{drawn}");
-        assert!(drawn.starts_with("       A             B             C             D             E\n 5 . . . . .   5"), "{drawn}");
+        assert!(
+            drawn.starts_with(
+                "       A             B             C             D             E\n 5 . . . . .   5"
+            ),
+            "{drawn}"
+        );
     }
 
     #[test]

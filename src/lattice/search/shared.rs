@@ -19,7 +19,7 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Nodes after which a thread looks whether to stop.
-    pub(super) const BATCH: u64 = 512;
+    pub(super) const BATCH: u64 = 64;
 
     pub(super) fn new(table: &'a Table, stop: &'a AtomicBool, limits: &Limits) -> Shared<'a> {
         Shared {

@@ -98,7 +98,7 @@ fn loss(samples: &[Sample], model: &Model, scale: f64, target: impl Fn(&Sample) 
 
 /// The scale at which the first figures explain the results best, by golden section.
 fn best_scale(samples: &[Sample], model: &Model) -> f64 {
-    let (mut low, mut high) = (50.0, 1500.0);
+    let (mut low, mut high) = (50.0, 4000.0);
     let golden = 0.618;
     let result = |sample: &Sample| f64::from(sample.result);
     for _ in 0..20 {
