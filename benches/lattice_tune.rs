@@ -1,6 +1,7 @@
 //! Fits the figures of the lattice evaluation and measures the levels: long runs, all of them repeatable.
 //!
-//! `cargo bench --bench lattice_tune -- raumschach GAMES NODES` fits; `-- ladder raumschach GAMES` plays the levels.
+//! `cargo bench --bench lattice_tune -- raumschach GAMES NODES` fits; `-- ladder raumschach GAMES HASTE` plays the
+//! levels, with their clocks divided by HASTE.
 
 use mangoac::lattice::search::Engine;
 use mangoac::lattice::tune::{Habit, Options, Player, Schedule, compete, fit, relative_values};
@@ -16,8 +17,10 @@ fn fit_and_print<const N: usize>(start: &Start<N>, games: usize, nodes: u64) {
     println!("values {:?}", relative_values(&fit.weights));
 }
 
-fn ladder<const N: usize>(start: &Start<N>, games: usize) {
-    let levels = start.game.rules().levels;
+/// Plays neighbouring levels against each other, with their clocks divided by `haste`.
+fn ladder<const N: usize>(start: &Start<N>, games: usize, haste: u32) {
+    let mut levels = start.game.rules().levels.to_vec();
+    levels.iter_mut().for_each(|level| level.time /= haste.max(1));
     for pair in levels.windows(2) {
         let player = |index: usize| Player {
             engine: Engine::<N>::new(pair[index].table),
@@ -35,10 +38,14 @@ fn main() {
     let number = |text: &String| text.parse::<usize>().ok();
     let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match texts.as_slice() {
-        ["ladder", "raumschach", ..] => {
-            ladder(&raumschach::START, arguments.get(2).and_then(number).unwrap_or(60))
+        ["ladder", name, ..] => {
+            let games = arguments.get(2).and_then(number).unwrap_or(60);
+            let haste = arguments.get(3).and_then(number).unwrap_or(1) as u32;
+            match *name {
+                "raumschach" => ladder(&raumschach::START, games, haste),
+                _ => ladder(&tesseract::NORMAL, games, haste),
+            }
         }
-        ["ladder", ..] => ladder(&tesseract::NORMAL, arguments.get(2).and_then(number).unwrap_or(60)),
         [name, ..] => {
             let games = arguments.get(1).and_then(number).unwrap_or(1000);
             let nodes = arguments.get(2).and_then(number).unwrap_or(800) as u64;

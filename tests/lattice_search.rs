@@ -6,7 +6,7 @@ use lattice_support::Random;
 use lattice_support::positions::*;
 use mangoac::lattice::raumschach::{RAUMSCHACH, START};
 use mangoac::lattice::search::{Clock, Engine, Limits, Outcome, Report, Score, Silent, random_move};
-use mangoac::lattice::{Color, Kind, Lattice, Position, Setup, tesseract, write_move};
+use mangoac::lattice::{Color, Kind, Lattice, Position, Setup, Variant, signature, tesseract, write_move};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -213,4 +213,12 @@ fn levels_have_their_names() {
     assert_eq!(names, ["Principiante", "Débil", "Intermedio", "Fuerte", "RSM", "GRSM"]);
     assert_eq!(tesseract::TESSERACT.level(4).map(|level| level.time), Some(Duration::from_millis(3500)));
     assert_eq!(tesseract::TESSERACT.level(0).map(|level| level.number), Some(1));
+}
+
+/// Changes with every change of the play: state the new figures in the message of the commit that changes them.
+#[test]
+fn the_signature_is_pinned() {
+    let figures =
+        Variant::ALL.map(|variant| signature(variant, if variant == Variant::Raumschach { 6 } else { 4 }));
+    assert_eq!(figures, [0, 0, 0, 0]);
 }

@@ -19,6 +19,7 @@ mod piece;
 mod position;
 pub mod search;
 mod setup;
+mod signature;
 mod zobrist;
 
 pub mod raumschach;
@@ -37,3 +38,4 @@ pub use perft::PerftCounts;
 pub use piece::{Color, Kind};
 pub use position::Position;
 pub use setup::{Setup, SetupError};
+pub use signature::signature;
