@@ -127,10 +127,10 @@ fn limits_are_kept() {
     search(&position, &Limits { movetime, ..Limits::default() });
     assert!(start.elapsed() < Duration::from_millis(1500));
     let clock =
-        Some(Clock { remaining: Duration::from_millis(900), increment: Duration::ZERO, moves_to_go: None });
+        Some(Clock { remaining: Duration::from_secs(3), increment: Duration::ZERO, moves_to_go: None });
     let start = Instant::now();
     let (outcome, _) = search(&position, &Limits { clock, ..Limits::default() });
-    assert!(outcome.best.is_some() && start.elapsed() < Duration::from_millis(900));
+    assert!(outcome.best.is_some() && start.elapsed() < Duration::from_secs(3));
 }
 
 #[test]
@@ -220,5 +220,5 @@ fn levels_have_their_names() {
 fn the_signature_is_pinned() {
     let figures =
         Variant::ALL.map(|variant| signature(variant, if variant == Variant::Raumschach { 6 } else { 4 }));
-    assert_eq!(figures, [0, 0, 0, 0]);
+    assert_eq!(figures, [73_940, 187_826, 122_399, 188_750]);
 }

@@ -58,6 +58,8 @@ pub struct Rules<const N: usize> {
     pub pawns: &'static [PawnRule<N>],
     /// Text form of cells and moves.
     pub notation: Notation,
+    /// Plies of quiescence in which every capture is tried; after them only recaptures are.
+    pub free_captures: u8,
     /// Levels, weakest first.
     pub levels: &'static [Level],
 }

@@ -28,6 +28,8 @@ pub static RAUMSCHACH: Game<3> = Game::new(Rules {
         double_step: None,
     }],
     notation: Notation::Levels,
+    // All six plies of quiescence, as in the published engine.
+    free_captures: 6,
     levels: &[
         level(0, "Principiante", 0, 1),
         level(1, "Débil", 2, 1),

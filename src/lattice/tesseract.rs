@@ -43,6 +43,8 @@ pub static TESSERACT: Game<4> = Game::new(Rules {
         },
     ],
     notation: Notation::Digits,
+    // In four dimensions something hangs everywhere: sequences of unrelated captures would never end.
+    free_captures: 2,
     levels: &[
         level(1, "novice", 2, 60, 120),
         level(2, "player", 3, 400, 40),

@@ -1,5 +1,7 @@
 //! Quiescence: captures until the position is quiet, so that the evaluation is asked about quiet positions only.
 
+use super::super::geometry::Spot;
+use super::super::moves::Move;
 use super::order;
 use super::pruning::{self, MAX_PLY};
 use super::report::MATE;
@@ -12,17 +14,29 @@ const CAPTURE_PLIES: u8 = 6;
 /// Plies at which checks are answered with every evasion instead of captures alone.
 const EVASION_PLIES: u8 = 2;
 
-/// How many plies a quiescence search may still take.
+/// How many plies a quiescence search may still take, and where something was last taken.
 #[derive(Clone, Copy)]
 struct Budget {
     captures: u8,
     evasions: u8,
+    last: Spot,
+}
+
+impl Budget {
+    /// Whether a capture may be tried, if the first `free` plies may take anything and the others only take back.
+    fn admits(self, mv: Move, free: u8) -> bool {
+        self.captures + free > CAPTURE_PLIES || mv.to() == self.last
+    }
 }
 
 impl<const N: usize> Worker<'_, N> {
     /// Score of a position once the captures are played out.
     pub(super) fn quiescence(&mut self, window: Window, ply: usize) -> i32 {
-        self.quiet_down(window, ply, Budget { captures: CAPTURE_PLIES, evasions: EVASION_PLIES })
+        self.quiet_down(
+            window,
+            ply,
+            Budget { captures: CAPTURE_PLIES, evasions: EVASION_PLIES, last: Spot::default() },
+        )
     }
 
     fn quiet_down(&mut self, mut window: Window, ply: usize, budget: Budget) -> i32 {
@@ -62,6 +76,7 @@ impl<const N: usize> Worker<'_, N> {
         };
         let mut scored = take(&mut self.frames[ply].scored);
         order::score_tactics(&self.position, &moves, &self.memory.history, self.weights, &mut scored);
+        let free = self.position.game().rules().free_captures;
         let mut best = if evading && moves.is_empty() { -MATE + ply as i32 } else { standing };
         for number in 0..scored.len() {
             let next = order::pick(&mut scored, number);
@@ -74,9 +89,12 @@ impl<const N: usize> Worker<'_, N> {
                 if order::is_losing(next.score) {
                     break;
                 }
+                if !budget.admits(next.mv, free) {
+                    continue;
+                }
             }
             self.position.make(next.mv);
-            let score = -self.quiet_down(window.flipped(), ply + 1, below);
+            let score = -self.quiet_down(window.flipped(), ply + 1, Budget { last: next.mv.to(), ..below });
             self.position.unmake();
             if self.stopped {
                 break;
