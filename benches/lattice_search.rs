@@ -1,6 +1,6 @@
 //! Speed of the lattice search: Raumschach to depth 6 and Tesseract for 3.5 seconds, from the start, on one thread.
 //!
-//! `cargo bench --bench lattice_search`; `-- 9` goes to another depth of Raumschach.
+//! `cargo bench --bench lattice_search`; `-- 9 7` goes to other depths of Raumschach and Tesseract.
 
 use mangoac::lattice::search::{Engine, Limits, Report, Reporter};
 use mangoac::lattice::{Position, Start, raumschach, tesseract, write_move};
@@ -25,8 +25,11 @@ fn run<const N: usize>(start: &Start<N>, limits: &Limits) {
 }
 
 fn main() {
-    let depth = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(6);
-    run(&raumschach::START, &Limits { depth: Some(depth), ..Limits::default() });
-    let movetime = Some(Duration::from_millis(3500));
-    run(&tesseract::NORMAL, &Limits { movetime, ..Limits::default() });
+    let mut depths = std::env::args().filter_map(|argument| argument.parse().ok());
+    run(&raumschach::START, &Limits { depth: Some(depths.next().unwrap_or(6)), ..Limits::default() });
+    let limits = match depths.next() {
+        Some(depth) => Limits { depth: Some(depth), ..Limits::default() },
+        None => Limits { movetime: Some(Duration::from_millis(3500)), ..Limits::default() },
+    };
+    run(&tesseract::NORMAL, &limits);
 }

@@ -46,7 +46,7 @@ pub static TESSERACT: Game<4> = Game::new(Rules {
     // In four dimensions something hangs everywhere: sequences of unrelated captures would never end.
     free_captures: 2,
     levels: &[
-        level(1, "novice", 2, 60, 120),
+        level(1, "novice", 2, 60, 300),
         level(2, "player", 3, 400, 40),
         level(3, "expert", 5, 1200, 0),
         level(4, "master", 64, 3500, 0),
