@@ -5,4 +5,6 @@
 
 mod macros;
 
+#[cfg(feature = "balance")]
+pub mod balance;
 pub mod chess;

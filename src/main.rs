@@ -1,3 +1,9 @@
 //! The command line of Mango AC.
 
-fn main() {}
+use std::process::ExitCode;
+
+mod cli;
+
+fn main() -> ExitCode {
+    cli::main()
+}
