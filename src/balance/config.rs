@@ -198,9 +198,6 @@ impl Config {
         }
         let budgets: Vec<u64> =
             self.stage.iter().map(|stage| stage.nodes).chain(self.deepening.budgets()).collect();
-        if !budgets.is_sorted_by(|smaller, larger| smaller < larger) {
-            return refuse("node budgets must grow from stage to stage and into the deepening".into());
-        }
         let lowest = budgets.iter().chain(self.verifier.iter().map(|verifier| &verifier.nodes)).min();
         if lowest == Some(&0) || self.hashes().any(|hash| hash == 0) {
             return refuse("nodes and hash must be at least 1".into());
@@ -217,8 +214,8 @@ impl Config {
         if self.pairs == Some(0) {
             return refuse("pairs must be at least 1".into());
         }
-        let engines = std::iter::once(&self.engine).chain(self.verifier.iter().map(|v| &v.engine));
-        engines.map(EngineConfig::check).collect::<Result<(), _>>()?;
+        let mut engines = std::iter::once(&self.engine).chain(self.verifier.iter().map(|v| &v.engine));
+        engines.try_for_each(EngineConfig::check)?;
         if self.verifier.iter().any(|verifier| verifier.engine.command.is_empty()) {
             return refuse("every [[verifier]] needs a command".into());
         }
@@ -311,7 +308,6 @@ mod tests {
             ("stage = []", "at least one"),
             ("[[stage]]\nnodes = 10\nwindow = 5\nhash = 0\n[deepening]\nfrom = 0", "hash"),
             ("[[stage]]\nnodes = 0\nwindow = 5\nhash = 1\n", "at least 1"),
-            ("[[stage]]\nnodes = 500000000\nwindow = 5\nhash = 1", "grow"),
             ("[deepening]\nfrom = 9\nto = 3", "exceed"),
             ("[corridor]\nbudgets = 0", "corridor"),
             ("pairs = 0", "pairs"),

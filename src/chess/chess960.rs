@@ -10,6 +10,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::piece::PieceKind;
 use super::position::Position;
@@ -20,6 +21,10 @@ pub type BackRank = [PieceKind; 8];
 /// Where the knights stand among the five squares that bishops and queen leave free.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// The mirror of each start, by number; made when first asked for.
+static MIRRORS: LazyLock<Vec<Scharnagl>> =
+    LazyLock::new(|| Scharnagl::all().map(Scharnagl::find_mirror).collect());
 
 /// The number of a Chess960 start position, 0 to 959, in Scharnagl's order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,6 +105,10 @@ impl Scharnagl {
     /// the file of the king never is.
     #[must_use]
     pub fn mirror(self) -> Self {
+        MIRRORS.get(usize::from(self.0)).copied().unwrap_or(self)
+    }
+
+    fn find_mirror(self) -> Self {
         let mut men = self.back_rank();
         men.reverse();
         Self::of_back_rank(&men).unwrap_or(self) // a mirrored start position is a start position

@@ -37,28 +37,71 @@ pub struct Fault {
     pub transcript: String,
 }
 
-/// The last lines of the dialogue with an engine.
+/// The dialogue with an engine about one position: how it began and how it ended.
 #[derive(Debug, Default)]
-pub(super) struct Transcript(VecDeque<String>);
+pub(super) struct Transcript {
+    first: Vec<String>,
+    last: VecDeque<String>,
+    omitted: usize,
+}
 
-/// Lines kept.
-const LINES: usize = 120;
+/// Lines kept of the beginning.
+const FIRST: usize = 40;
+/// Lines kept of the end.
+const LAST: usize = 80;
 /// Characters kept of a line.
 const LINE_LENGTH: usize = 400;
 
 impl Transcript {
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.first.clear();
+        self.last.clear();
+        self.omitted = 0;
+    }
+
     /// Adds a line; `mark` says whose it is.
     pub fn add(&mut self, mark: &str, line: &str) {
-        let mut kept =
-            if self.0.len() >= LINES { self.0.pop_front().unwrap_or_default() } else { String::new() };
-        kept.clear();
+        let mut kept = String::with_capacity(mark.len() + line.len().min(LINE_LENGTH));
         kept.push_str(mark);
         kept.extend(line.chars().filter(|c| !c.is_control()).take(LINE_LENGTH));
-        self.0.push_back(kept);
+        if self.first.len() < FIRST {
+            return self.first.push(kept);
+        }
+        if self.last.len() >= LAST {
+            self.last.pop_front();
+            self.omitted += 1;
+        }
+        self.last.push_back(kept);
     }
 
     /// The lines kept, oldest first.
     pub fn text(&self) -> String {
-        self.0.iter().map(|line| format!("{line}\n")).collect()
+        let mut text: String = self.first.iter().map(|line| format!("{line}\n")).collect();
+        if self.omitted > 0 {
+            text.push_str(&format!("… {} lines …\n", self.omitted));
+        }
+        text.extend(self.last.iter().map(|line| format!("{line}\n")));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginning_and_end_are_kept() {
+        let mut transcript = Transcript::default();
+        transcript.add("> ", "go nodes 5");
+        for number in 0..1000 {
+            transcript.add("< ", &format!("line {number}"));
+        }
+        let text = transcript.text();
+        assert!(text.starts_with("> go nodes 5\n< line 0\n"));
+        assert!(text.contains("… 881 lines …\n") && text.ends_with("< line 999\n"));
+        assert_eq!(text.lines().count(), 121);
+        transcript.clear();
+        assert_eq!(transcript.text(), "");
     }
 }

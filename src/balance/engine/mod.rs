@@ -281,6 +281,7 @@ impl Engine {
     }
 
     fn new_game(&mut self, hash: u32, interrupt: Interrupt<'_>) -> Result<Instant, FaultKind> {
+        self.transcript.clear();
         if self.hash != Some(hash) {
             self.set_option("Hash", &hash.to_string())?;
             self.hash = Some(hash);

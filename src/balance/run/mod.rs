@@ -6,6 +6,7 @@ mod stop;
 mod worker;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -146,8 +147,8 @@ fn share(store: &mut Store, options: &RunOptions, stop: &Stop) -> Result<Shared,
         if rung.role != Role::MAIN && !options.verify {
             break;
         }
-        if !crew.contains_key(&rung.role) {
-            crew.insert(rung.role, Crew::hire(store, rung.role, &options.choice, stop)?);
+        if let Entry::Vacant(place) = crew.entry(rung.role) {
+            place.insert(Crew::hire(store, rung.role, &options.choice, stop)?);
         }
         highest = rung.level;
     }
@@ -177,11 +178,11 @@ fn work(
     options: &RunOptions,
 ) -> Vec<Result<Work, BalanceError>> {
     let results = Mutex::new(Vec::new());
+    let watcher = thread::current();
     thread::scope(|scope| {
         for store in stores {
-            let results = &results;
+            let (results, leaves) = (&results, Leaves(shared, watcher.clone()));
             scope.spawn(move || {
-                let leaves = Leaves(shared);
                 let result = Worker::run(shared, store);
                 if result.is_err() {
                     shared.stop.request(); // what stops one of them stops all
@@ -195,12 +196,13 @@ fn work(
     results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts a worker out, however it ends.
-struct Leaves<'a>(&'a Shared);
+/// Counts a worker out, however it ends, and wakes whoever watches.
+struct Leaves<'a>(&'a Shared, thread::Thread);
 
 impl Drop for Leaves<'_> {
     fn drop(&mut self) {
         self.0.at_work.fetch_sub(1, Ordering::Relaxed);
+        self.1.unpark();
     }
 }
 
@@ -208,7 +210,7 @@ fn watch_over(shared: &Shared, mut store: Store, options: &RunOptions) {
     let mut progress = options.progress.then(Progress::new);
     let mut cared = Instant::now();
     while shared.at_work.load(Ordering::Relaxed) > 0 {
-        thread::sleep(WATCH);
+        thread::park_timeout(WATCH);
         if matches!(options.until, Until::Moment(moment) if Instant::now() >= moment) {
             shared.stop.request();
         }

@@ -1,6 +1,7 @@
 //! One worker: takes a job, has it evaluated, hands the result in, takes the next.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -131,8 +132,8 @@ impl<'a> Worker<'a> {
             shared.stop.is_requested()
         };
         let engine = match self.engines.entry(rung.role) {
-            std::collections::hash_map::Entry::Occupied(running) => running.into_mut(),
-            std::collections::hash_map::Entry::Vacant(place) => place.insert(start(crew, &mut look_around)?),
+            Entry::Occupied(running) => running.into_mut(),
+            Entry::Vacant(place) => place.insert(start(crew, &mut look_around)?),
         };
         let result = engine.evaluate(&job.pair.position(), rung.nodes, rung.hash, &mut look_around);
         if result.is_err() {

@@ -57,6 +57,10 @@ pub(super) trait Database: Send {
     fn batch(&mut self, sql: &str) -> Result<(), StoreError>;
     /// Connects anew after [`StoreError::Unreachable`].
     fn reconnect(&mut self) -> Result<(), StoreError>;
+    /// True if there is nothing in the place where a search would be.
+    fn is_vacant(&mut self) -> Result<bool, StoreError>;
+    /// Makes ready for many writes, once it is certain whose database it is.
+    fn prepare_writing(&mut self) -> Result<(), StoreError>;
     /// Sets what a commit survives.
     fn set_survive(&mut self, survive: Survive) -> Result<(), StoreError>;
     /// Does what keeps the database quick and can be done beside a writer.

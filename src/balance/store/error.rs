@@ -32,6 +32,9 @@ pub enum StoreError {
     /// The connection is gone, or another process is in the way for the moment.
     #[error("the database cannot be reached: {0}")]
     Unreachable(String),
+    /// A table is not there.
+    #[error("a table is missing: {0}")]
+    NoTable(String),
     /// The database refuses for another reason.
     #[error("{0}")]
     Database(String),

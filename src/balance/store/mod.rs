@@ -79,8 +79,14 @@ impl Store {
     /// If there is a search already, or the place cannot be written to.
     pub fn create(location: &Location, config: &Config) -> Result<Self, StoreError> {
         let mut database = connect(location, Access::Write, true)?;
-        if schema::version(&mut *database)?.is_some() {
-            return Err(StoreError::Exists(location.to_string()));
+        let vacant = schema::version(&mut *database).and_then(|version| match version {
+            Some(_) => Err(StoreError::Exists(location.to_string())),
+            None => database.is_vacant(),
+        });
+        match vacant {
+            Ok(true) => database.prepare_writing()?,
+            Ok(false) | Err(StoreError::Damaged(_)) => return Err(StoreError::Foreign(location.to_string())),
+            Err(error) => return Err(error),
         }
         let mut pairs = order::stage_zero(config.seed);
         if let Some(limit) = config.pairs {
@@ -122,6 +128,9 @@ impl Store {
         let toml = schema::get(&mut *database, "config")?.unwrap_or_default();
         let config = Config::from_toml(&toml).map_err(|error| StoreError::Damaged(error.to_string()))?;
         database.set_survive(config.store.survive)?;
+        if access == Access::Write {
+            database.prepare_writing()?;
+        }
         let mut store = Self { database, ladder: Ladder::new(&config), config };
         if access == Access::Write && matches!(location, Location::File(_)) {
             store.release_all()?; // whoever held a lease of this file has ended: the lock tells

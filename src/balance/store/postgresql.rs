@@ -54,6 +54,7 @@ impl From<postgres::Error> for StoreError {
         let text = db.message().to_owned();
         match db.code().code() {
             "53100" => Self::Full,
+            "42P01" => Self::NoTable(text),
             "25006" => Self::ReadOnly(text),
             // A server that stops or starts, a deadlock, a failed serialisation, too many clients.
             "57P01" | "57P02" | "57P03" | "40001" | "40P01" | "53300" => Self::Unreachable(text),
@@ -131,6 +132,14 @@ impl Database for PostgreSql {
             self.client = Client::connect(&self.url, NoTls)?;
             self.set_survive(self.survive)?;
         }
+        Ok(())
+    }
+
+    fn is_vacant(&mut self) -> Result<bool, StoreError> {
+        Ok(true) // other tables may live beside those of a search
+    }
+
+    fn prepare_writing(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
 

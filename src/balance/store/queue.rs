@@ -222,7 +222,8 @@ impl Store {
             let mut wanted = 0;
             for pair in pairs {
                 enqueue(database, session, level, *pair, 0)?;
-                let sql = "UPDATE jobs SET wanted = 1, urgency = -1 WHERE level = ?1 AND pair = ?2";
+                let sql = "UPDATE jobs SET wanted = 1, urgency = -1
+                           WHERE level = ?1 AND pair = ?2 AND state <> 3";
                 wanted += database.execute(sql, &key(level, *pair))? as usize;
             }
             Ok(wanted)
@@ -347,7 +348,7 @@ impl Promotion<'_> {
     }
 }
 
-/// Queues a job unless it is queued or done; true if it was queued.
+/// Queues a job unless it has been queued before; true if it was queued.
 fn enqueue(
     database: &mut dyn Database,
     session: SessionId,
@@ -355,10 +356,8 @@ fn enqueue(
     pair: Pair,
     urgency: i64,
 ) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO jobs (level, pair, urgency)
-               SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
-               WHERE NOT EXISTS (SELECT 1 FROM evaluations WHERE level = ?1 AND pair = ?2)
-               ON CONFLICT DO NOTHING";
+    // Done jobs stay in the table, so that its key alone keeps a job from being queued twice.
+    let sql = "INSERT INTO jobs (level, pair, urgency) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
     let [level_arg, pair_arg] = key(level, pair);
     let queued = database.execute(sql, &[level_arg, pair_arg, Arg::Int(urgency)])? as i64;
     if queued > 0 {
@@ -399,9 +398,10 @@ fn finish(
     evaluation: &Evaluation,
 ) -> Result<Completion, StoreError> {
     let [level, pair] = key(lease.level, lease.pair);
-    // A job goes away only here, so that a missing one tells of an earlier completion. The lease
-    // is not asked for: if it has returned, the result is as good as before.
-    if database.execute("DELETE FROM jobs WHERE level = ?1 AND pair = ?2", &[level, pair])? == 0 {
+    // A job is marked done only here, so that a mark tells of an earlier completion. The lease is
+    // not asked for: if it has returned, the result is as good as before.
+    let sql = "UPDATE jobs SET state = 3, holder = NULL, expires = NULL WHERE level = ?1 AND pair = ?2 AND state <> 3";
+    if database.execute(sql, &[level, pair])? == 0 {
         return Ok(Completion::Duplicate);
     }
     let sql = "INSERT INTO evaluations (level, pair, passport, session, cp, mate, depth, seldepth, nodes, time_ms,

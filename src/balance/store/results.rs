@@ -185,7 +185,7 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn jobs_of(&mut self, pair: Pair) -> Result<Vec<(Level, JobState)>, StoreError> {
-        let sql = "SELECT level, state FROM jobs WHERE level = ?1 AND pair = ?2";
+        let sql = "SELECT level, state FROM jobs WHERE level = ?1 AND pair = ?2 AND state <> 3";
         let levels: Vec<i64> = self.ladder.rungs().iter().map(|rung| rung.level.0.into()).collect();
         let mut jobs = Vec::new();
         for level in levels {

@@ -40,6 +40,7 @@ CREATE TABLE jobs (
 ) {clustered};
 CREATE INDEX jobs_ready ON jobs (level DESC, urgency, pair) WHERE state = 0;
 CREATE INDEX jobs_lent ON jobs (expires) WHERE state = 1;
+CREATE INDEX jobs_failed ON jobs (level, pair) WHERE state = 2;
 CREATE TABLE evaluations (
     level BIGINT NOT NULL,
     pair BIGINT NOT NULL,
@@ -109,7 +110,7 @@ pub(super) fn version(database: &mut dyn Database) -> Result<Option<i64>, StoreE
         Ok(Some(version)) => {
             version.parse().map(Some).map_err(|_| StoreError::Damaged(format!("schema {version:?}")))
         }
-        Ok(None) | Err(StoreError::Database(_)) => Ok(None),
+        Ok(None) | Err(StoreError::NoTable(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }

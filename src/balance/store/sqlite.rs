@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
@@ -24,7 +24,10 @@ const DIALECT: Dialect = Dialect {
 /// How long another connection's short transaction is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Pages the write-ahead log may grow to before the checkpointer has to step in (4 KiB each).
-const CHECKPOINT_PAGES: u32 = 20_000;
+const CHECKPOINT_PAGES: u32 = 4_000;
+
+/// How long the lock of another writer is looked at again.
+const SECOND_LOOK: Duration = Duration::from_millis(500);
 
 /// What a connection is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +64,14 @@ impl ToSql for Arg<'_> {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         let text = error.to_string();
+        if error
+            .sqlite_error()
+            .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
+        {
+            return Self::Full; // there is no room for the index of the log
+        }
         match error.sqlite_error_code() {
+            _ if text.starts_with("no such table") => Self::NoTable(text),
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Self::ReadOnly(text)
@@ -98,10 +108,22 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     beside.push(".lock");
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(PathBuf::from(beside));
     let file = file.map_err(|error| StoreError::ReadOnly(format!("{}: {error}", path.display())))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::SecondWriter(path.display().to_string())),
-        Err(TryLockError::Error(error)) => Err(StoreError::ReadOnly(format!("{}: {error}", path.display()))),
+    // A child that is just being started may hold the file open for a moment after its parent has
+    // ended, so that a lock that is taken deserves a second look.
+    let asked = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if asked.elapsed() < SECOND_LOOK => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::SecondWriter(path.display().to_string()));
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(StoreError::ReadOnly(format!("{}: {error}", path.display())));
+            }
+        }
     }
 }
 
@@ -114,14 +136,8 @@ fn connect(path: &Path, access: Access, create: bool) -> Result<Connection, Stor
     let connection = Connection::open_with_flags(path, mode | create | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(64);
-    if access == Access::Write {
-        if connection.is_readonly(rusqlite::MAIN_DB)? {
-            return Err(StoreError::ReadOnly(format!("{} is read-only", path.display())));
-        }
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
-        connection.pragma_update(None, "cache_size", -32_000)?; // 32 MB
+    if access == Access::Write && connection.is_readonly(rusqlite::MAIN_DB)? {
+        return Err(StoreError::ReadOnly(format!("{} is read-only", path.display())));
     }
     Ok(connection)
 }
@@ -166,9 +182,22 @@ impl Database for Sqlite {
     fn reconnect(&mut self) -> Result<(), StoreError> {
         self.connection = connect(&self.path, self.access, false)?;
         if self.access == Access::Write {
-            self.set_survive(self.survive)?;
+            self.prepare_writing()?;
         }
         Ok(())
+    }
+
+    fn is_vacant(&mut self) -> Result<bool, StoreError> {
+        let count =
+            self.connection.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
+        Ok(count? == 0)
+    }
+
+    fn prepare_writing(&mut self) -> Result<(), StoreError> {
+        self.connection.pragma_update(None, "journal_mode", "WAL")?;
+        self.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        self.connection.pragma_update(None, "cache_size", -32_000)?; // 32 MB
+        self.set_survive(self.survive)
     }
 
     fn set_survive(&mut self, survive: Survive) -> Result<(), StoreError> {
