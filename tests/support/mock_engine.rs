@@ -89,7 +89,7 @@ impl Script {
 
     fn search(&mut self, position: &Position, nodes: u64) {
         std::thread::sleep(self.pause);
-        let (value, line) = (self.value(position, nodes), self.line(position));
+        let (value, line) = (self.value(position, nodes), self.line(position, nodes));
         let best = line.split(' ').next().unwrap_or_default().to_owned();
         let report = |depth: u32, nodes: u64, score: &str, line: &str| {
             format!("info depth {depth} seldepth {} nodes {nodes} time 1 score {score} pv {line}", depth + 2)
@@ -144,12 +144,12 @@ impl Script {
         truth + error
     }
 
-    fn line(&self, position: &Position) -> String {
+    fn line(&self, position: &Position, nodes: u64) -> String {
         let mut position = position.clone();
         let mut words = Vec::new();
         for _ in 0..3 {
             let moves = position.legal_move_list();
-            let choice = hash(&(position.fen(), self.seed, "move"));
+            let choice = hash(&(position.fen(), self.seed, nodes));
             let Some(&mv) = moves.get(choice as usize % moves.len().max(1)) else { break };
             words.push(position.uci(mv, CastlingMode::Chess960).to_string());
             position.make(mv);

@@ -1,5 +1,6 @@
 //! How many candidates come to each rung, and how many go on.
 
+use super::super::ladder::Role;
 use super::super::pair::PairKind;
 use super::super::status::RungCount;
 use super::super::words::{budget, grouped};
@@ -10,8 +11,8 @@ const TOP: f64 = 84.0;
 
 /// The funnel of the candidates, widths by the logarithm.
 pub(super) fn draw(rungs: &[RungCount]) -> String {
-    let shown: Vec<&RungCount> =
-        rungs.iter().filter(|count| count.of(PairKind::Candidate).queued > 0).collect();
+    let climbed = rungs.iter().filter(|count| count.rung.role == Role::MAIN);
+    let shown: Vec<&RungCount> = climbed.filter(|count| count.of(PairKind::Candidate).queued > 0).collect();
     let height = TOP + ROW * shown.len() as f64 + 50.0;
     let mut svg = Svg::new(860.0, height, "Survivors, rung by rung");
     let subtitle = "candidates: queued (outline), evaluated (light), gone on (dark); logarithmic";

@@ -29,11 +29,11 @@ mod cell {
 /// The 960 × 960 map: White's number downwards, Black's to the right.
 pub(super) fn draw(store: &mut Store, deepened: &[Deepened]) -> Result<String, BalanceError> {
     let (cells, known) = fill(store, deepened)?;
-    let mut svg = Svg::new(1160.0, 1080.0, "What is known of the 960 × 960 pairs");
+    let mut svg = Svg::new(1160.0, 1100.0, "What is known of the 960 × 960 pairs");
     let subtitle =
         format!("{} pairs by their deepest value; a mirror's value is never inferred", grouped(known as u64));
     svg.styled_text((20.0, 52.0), &subtitle, Anchor::Start, color::FAINT, "");
-    let (left, top) = (60.0, 80.0);
+    let (left, top) = (60.0, 110.0);
     let few = known < FEW;
     let ground: Vec<u8> = match few {
         true => (0..cells.len()).map(unknown).collect(),
@@ -53,7 +53,7 @@ pub(super) fn draw(store: &mut Store, deepened: &[Deepened]) -> Result<String, B
         svg.styled_text((left - 6.0, top + at + 4.0), &number.to_string(), Anchor::End, color::FAINT, "");
     }
     svg.text((left + SIDE as f64 / 2.0, top - 22.0), "Black's start", Anchor::Middle);
-    svg.text((20.0, top - 22.0), "White's ↓", Anchor::Start);
+    svg.text((20.0, top - 22.0), "White's start ↓", Anchor::Start);
     legend(&mut svg, left + SIDE as f64 + 20.0, top);
     Ok(svg.finish())
 }
@@ -151,7 +151,7 @@ fn legend(svg: &mut Svg, left: f64, top: f64) {
         let y = top + 120.0 + 18.0 * f64::from(6 - step);
         svg.rect((left, y), (16.0, 18.0), &hex(shade(Value::Centipawns(step * 10))), "");
         if step % 2 == 0 {
-            svg.text((left + 24.0, y + 13.0), &format!("{:+} cp", step * 10), Anchor::Start);
+            svg.text((left + 24.0, y + 13.0), &format!("{} cp", Value::Centipawns(step * 10)), Anchor::Start);
         }
     }
 }
