@@ -6,6 +6,8 @@
 mod macros;
 mod memory;
 
+#[cfg(feature = "balance")]
+pub mod balance;
 pub mod bench;
 pub mod book;
 pub mod chess;

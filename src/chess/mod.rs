@@ -6,6 +6,7 @@
 mod attacks;
 mod bitboard;
 mod castling;
+mod chess960;
 mod fen;
 mod magics;
 mod make;
@@ -26,6 +27,7 @@ pub use attacks::{
 };
 pub use bitboard::Bitboard;
 pub use castling::{CastlingMode, Wing};
+pub use chess960::{BackRank, Scharnagl, ScharnaglError};
 pub use fen::{CastlingLetters, FenError};
 pub use make::NullEnPassant;
 pub use movegen::{CheckInfo, NodeInfo};

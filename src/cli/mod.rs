@@ -5,6 +5,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[cfg(feature = "balance")]
+mod balance;
 mod bench;
 mod perft;
 mod uci;
@@ -28,6 +30,8 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    #[cfg(feature = "balance")]
+    Balance(balance::BalanceArgs),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Uci(uci::Uci),
@@ -47,12 +51,15 @@ enum CliError {
 }
 
 impl Command {
-    fn run(self) -> Result<(), CliError> {
+    fn run(self) -> Result<ExitCode, CliError> {
         match self {
-            Self::Bench(bench) => Ok(bench.run()?),
-            Self::Perft(perft) => Ok(perft.run()?),
-            Self::Uci(uci) => Ok(uci.run()?),
+            #[cfg(feature = "balance")]
+            Self::Balance(balance) => return Ok(balance::run(&balance)),
+            Self::Bench(bench) => bench.run()?,
+            Self::Perft(perft) => perft.run()?,
+            Self::Uci(uci) => uci.run()?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -63,7 +70,7 @@ pub fn run() -> ExitCode {
         None => Command::Uci(uci::Uci {}).run(),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // The reader has seen enough, as in `mangoac perft 5 --divide | head`: no error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
