@@ -11,5 +11,6 @@ pub mod book;
 pub mod chess;
 pub mod engine;
 pub mod eval;
+pub mod lattice;
 pub mod protocol;
 pub mod search;
