@@ -8,6 +8,7 @@
 #[cfg(feature = "balance")]
 mod balance;
 mod bench;
+mod eval;
 mod perft;
 mod uci;
 
@@ -33,6 +34,7 @@ enum Command {
     #[cfg(feature = "balance")]
     Balance(balance::BalanceArgs),
     Bench(bench::Bench),
+    Eval(eval::Eval),
     Perft(perft::Perft),
     Uci(uci::Uci),
 }
@@ -42,6 +44,8 @@ enum Command {
 enum CliError {
     #[error(transparent)]
     Bench(#[from] bench::BenchError),
+    #[error(transparent)]
+    Eval(#[from] eval::EvalError),
     #[error(transparent)]
     Perft(#[from] perft::PerftError),
     #[error(transparent)]
@@ -56,6 +60,7 @@ impl Command {
             #[cfg(feature = "balance")]
             Self::Balance(balance) => return Ok(balance::run(&balance)),
             Self::Bench(bench) => bench.run()?,
+            Self::Eval(eval) => eval.run()?,
             Self::Perft(perft) => perft.run()?,
             Self::Uci(uci) => uci.run()?,
         }
