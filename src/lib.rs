@@ -7,6 +7,7 @@ mod macros;
 mod memory;
 
 pub mod chess;
+pub mod config;
 pub mod engine;
 pub mod eval;
 pub mod protocol;
