@@ -6,6 +6,7 @@
 mod macros;
 mod memory;
 
+pub mod bench;
 pub mod chess;
 pub mod config;
 pub mod engine;

@@ -5,6 +5,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod bench;
 mod perft;
 
 use std::error::Error;
@@ -26,12 +27,15 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Bench(bench::Bench),
     Perft(perft::Perft),
 }
 
 /// Why a subcommand failed, in words for the user.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
+    #[error(transparent)]
+    Bench(#[from] bench::BenchError),
     #[error(transparent)]
     Perft(#[from] perft::PerftError),
     #[error("cannot write the answer: {0}")]
@@ -41,6 +45,7 @@ enum CliError {
 impl Command {
     fn run(self) -> Result<(), CliError> {
         match self {
+            Self::Bench(bench) => Ok(bench.run()?),
             Self::Perft(perft) => Ok(perft.run()?),
         }
     }

@@ -4,5 +4,9 @@
 //! lines can mix and no command waits for a search.
 
 mod input;
+pub mod options;
+mod output;
 
 pub use input::{Event, Events, Input, SearchEvent};
+pub use options::Settings;
+pub use output::{LogError, Output};

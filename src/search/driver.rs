@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::alphabeta::NullMove;
 use super::limits::{Limits, Signals};
 use super::report::{Effort, Line, Outcome, Report};
 use super::score::{Bound, INFINITE, MATED_NOW, Score, ScoreKind};
@@ -125,7 +124,7 @@ impl<S: Style> Worker<S> {
     fn search_root(&mut self, iteration: &mut Iteration, alpha: i32, beta: i32) -> i32 {
         self.reset();
         self.root.value = alpha;
-        let value = self.search(0, iteration.depth, alpha, beta, NullMove::Allowed);
+        let value = S::search_root(self, iteration.depth, alpha, beta);
         iteration.nodes += self.counters.nodes;
         iteration.searches += 1;
         value

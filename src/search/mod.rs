@@ -3,29 +3,22 @@
 //! Every pruning step, reduction and extension is a function of its own with its source named, so
 //! that the search reads as a list of its ideas. Nothing here prints: results go to a [`Report`].
 
-mod alphabeta;
+mod classic;
 mod clock;
 mod driver;
-mod exchange;
-mod extensions;
-mod history;
-mod killers;
 mod limits;
 mod line;
-mod ordering;
-mod pruning;
 mod pv;
-mod quiescence;
 mod report;
 mod score;
 mod style;
 mod table;
 mod worker;
 
-pub use exchange::{exchange_of_move, exchange_on_square};
+pub use classic::{exchange_of_move, exchange_on_square};
 pub use limits::{ClockTime, Limits, Signals};
 pub use report::{Effort, Line, Outcome, Report, Silent};
 pub use score::{Bound, MATED_NOW, Score, ScoreKind};
-pub use style::Style;
+pub use style::{Memory, Style};
 pub use table::{MAX_MIB, MIN_MIB, Table, TableError};
 pub use worker::{Searcher, Worker};

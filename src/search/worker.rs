@@ -4,14 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::Budget;
-use super::history::History;
-use super::killers::Killers;
 use super::limits::{Limits, Signals};
 use super::line::{Before, Line};
-use super::ordering::ScoredList;
 use super::pv::PvTable;
 use super::report::{Outcome, Report};
-use super::style::Style;
+use super::style::{Memory, Style};
 use super::table::Table;
 use crate::chess::{Color, PieceKind};
 use crate::chess::{Move, Position};
@@ -41,12 +38,8 @@ pub struct Worker<S: Style> {
     pub(super) line: Line,
     pub(super) table: Arc<Table>,
     pub(super) evaluator: Evaluator<S>,
-    pub(super) history: History,
-    pub(super) killers: S::Killers,
+    pub(super) memory: S::Memory,
     pub(super) pv: PvTable,
-    pub(super) lists: Vec<ScoredList>,
-    /// The line of the previous iteration is still being followed.
-    pub(super) following_pv: bool,
     pub(super) counters: Counters,
     /// Deepest ply reached since the iteration began.
     pub(super) seldepth: usize,
@@ -122,11 +115,8 @@ impl<S: Style> Worker<S> {
             line: Line::new(),
             table,
             evaluator: Evaluator::new(),
-            history: History::new(),
-            killers: S::Killers::new(MAX_PLIES),
+            memory: S::Memory::new(),
             pv: PvTable::new(MAX_PLIES),
-            lists: (0..MAX_PLIES).map(|_| ScoredList::new()).collect(),
-            following_pv: false,
             counters: Counters::default(),
             seldepth: 0,
             root: Root::default(),
@@ -157,7 +147,7 @@ impl<S: Style> Worker<S> {
     ) {
         self.position = self.line.replay::<S>(start, moves);
         self.evaluator.set_generation(self.table.salt());
-        self.history.clear();
+        self.memory.prepare();
         self.pv.clear();
         self.root = Root { allowed: limits.root_moves.clone(), ..Root::default() };
         self.control = Control {
@@ -176,9 +166,7 @@ impl<S: Style> Worker<S> {
     pub(super) fn reset(&mut self) {
         self.control.nodes_before += self.counters.nodes;
         self.counters = Counters::default();
-        self.killers.erase();
-        self.history.forget_largest();
-        self.following_pv = true;
+        self.memory.reset();
         self.root.finished = 0;
     }
 

@@ -2,18 +2,6 @@
 
 use crate::chess::Move;
 
-/// The killers of all plies.
-pub trait Killers: Send {
-    /// No killers at all.
-    fn new(plies: usize) -> Self;
-    /// Forgets all.
-    fn erase(&mut self);
-    /// The two killers of a ply, the better first.
-    fn at(&self, ply: usize) -> [Move; 2];
-    /// A quiet move cut off at `ply` with a value.
-    fn update(&mut self, ply: usize, mv: Move, value: i32);
-}
-
 /// A killer and the value it cut off with, unsigned.
 #[derive(Clone, Copy)]
 struct Killer {
@@ -26,26 +14,30 @@ const ERASED: Killer = Killer { mv: Move::NONE, value: 0x6060_6060 };
 
 /// The killers of 2012 (§3.6): values are compared as unsigned numbers, so that only negative
 /// cut-off values, which wrap to large ones, ever find a place.
-pub struct Killers2012 {
+pub(super) struct Killers {
     plies: Vec<[Killer; 2]>,
 }
 
-impl Killers for Killers2012 {
-    fn new(plies: usize) -> Self {
+impl Killers {
+    /// No killers at all.
+    pub fn new(plies: usize) -> Self {
         Self { plies: vec![[ERASED; 2]; plies] }
     }
 
-    fn erase(&mut self) {
+    /// Forgets all.
+    pub fn erase(&mut self) {
         self.plies.fill([ERASED; 2]);
     }
 
+    /// The two killers of a ply, the better first.
     #[inline(always)]
-    fn at(&self, ply: usize) -> [Move; 2] {
+    pub fn at(&self, ply: usize) -> [Move; 2] {
         self.plies[ply].map(|killer| killer.mv)
     }
 
+    /// A quiet move cut off at `ply` with a value.
     #[inline(always)]
-    fn update(&mut self, ply: usize, mv: Move, value: i32) {
+    pub fn update(&mut self, ply: usize, mv: Move, value: i32) {
         let [first, second] = &mut self.plies[ply];
         let new = Killer { mv, value: value as u32 };
         if first.mv == mv {

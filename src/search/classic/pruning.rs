@@ -1,11 +1,10 @@
 //! Forward pruning and reductions (§3.2 steps 8 and 9), each a function of its own.
 
 use super::alphabeta::{Node, NullMove};
-use super::score::{Bound, MATED_NOW};
-use super::style::Style;
-use super::worker::{Worker, piece_material};
 use crate::chess::{Move, PieceKind, Position};
-use crate::eval::passed_mask;
+use crate::eval::{Style2012, passed_mask};
+use crate::search::score::{Bound, MATED_NOW};
+use crate::search::worker::{Worker, piece_material};
 
 /// Within this of a mate nothing is pruned.
 const NEAR_MATE: i32 = 98_936;
@@ -26,7 +25,7 @@ const REDUCE_AFTER: [u32; 2] = [3, 8];
 /// A move is reduced if its history is below this share of the largest, percent.
 const REDUCE_BELOW: [u32; 2] = [66, 33];
 
-impl<S: Style> Worker<S> {
+impl Worker<Style2012> {
     /// All that may end a node before its moves are looked at; and notes whether late quiet moves
     /// are futile.
     pub(super) fn prune(&mut self, node: &mut Node) -> Option<i32> {
@@ -65,7 +64,7 @@ impl<S: Style> Worker<S> {
             return None;
         }
         self.count_node();
-        let before = self.line.make_null::<S>(&mut self.position);
+        let before = self.line.make_null::<Style2012>(&mut self.position);
         let (depth, beta) = (node.depth - NULL_DEPTH, node.beta);
         let value = -self.search(node.ply, depth, -beta, -beta + 1, NullMove::Forbidden);
         self.line.unmake_null(&mut self.position, before);
@@ -83,7 +82,7 @@ impl<S: Style> Worker<S> {
 
     /// Late move reductions: how many plies less a quiet late move gets, by its history.
     pub(super) fn reduction(&self, node: &Node, mv: Move, searched: u32) -> i32 {
-        let may_reduce = !self.following_pv
+        let may_reduce = !self.memory.following_pv
             && searched > REDUCE_AFTER[0]
             && node.depth > 2
             && node.alpha > REDUCTION_FLOOR
@@ -91,7 +90,8 @@ impl<S: Style> Worker<S> {
         if !may_reduce {
             return 0;
         }
-        let (history, percent) = (self.history.of(node.side, mv), self.history.percent(node.side));
+        let (history, percent) =
+            (self.memory.history.of(node.side, mv), self.memory.history.percent(node.side));
         if history >= REDUCE_BELOW[0] * percent {
             return 0;
         }

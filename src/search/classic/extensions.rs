@@ -1,9 +1,9 @@
 //! Extensions (§3.2 step 9): moves that deserve a ply more.
 
 use super::exchange::phase_value;
-use super::line::Line;
-use super::style::Style;
+use super::quirks::extends_check;
 use crate::chess::{Move, PieceKind, Position, Rank};
+use crate::search::line::Line;
 
 /// What a rule may ask of the node a move was made in.
 #[derive(Clone, Copy)]
@@ -15,9 +15,9 @@ pub(super) struct Parent {
 /// Plies a move that has just been made is extended by, 0 or 1. The first rule that applies
 /// decides, even if it decides for none.
 #[inline(always)]
-pub(super) fn extension<S: Style>(after: &Position, line: &Line, mv: Move, parent: Parent) -> i32 {
+pub(super) fn extension(after: &Position, line: &Line, mv: Move, parent: Parent) -> i32 {
     if after.in_check() {
-        return i32::from(S::extends_check(after, mv));
+        return i32::from(extends_check(after, mv));
     }
     i32::from(
         parent.mate_threat

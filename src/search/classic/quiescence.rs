@@ -2,13 +2,12 @@
 //! check.
 
 use super::exchange::phase_value;
-use super::killers::Killers;
 use super::ordering::quiescence_score;
-use super::score::{Bound, MATE_ZONE, MATED_NOW};
-use super::style::Style;
-use super::worker::Worker;
+use super::quirks::{QUIESCENCE_PLIES, passes_over};
 use crate::chess::{Bitboard, Color, Move, PieceKind, Rank};
-use crate::eval::{PHASE, VALUE};
+use crate::eval::{PHASE, Style2012, VALUE};
+use crate::search::score::{Bound, MATE_ZONE, MATED_NOW};
+use crate::search::worker::Worker;
 
 /// Nobody gains more by one capture without promotion.
 const DELTA: i32 = VALUE[PieceKind::Queen.index()];
@@ -25,7 +24,7 @@ struct Quiet {
     endgame: bool,
 }
 
-impl<S: Style> Worker<S> {
+impl Worker<Style2012> {
     /// Value of the position once captures are settled, side to move's view. Returns 0 if broken
     /// off.
     pub(super) fn quiescence(&mut self, ply: usize, alpha: i32, beta: i32) -> i32 {
@@ -44,7 +43,7 @@ impl<S: Style> Worker<S> {
             return 0;
         }
         let stand = self.evaluate(key, node.alpha, node.beta);
-        if ply >= S::QUIESCENCE_PLIES {
+        if ply >= QUIESCENCE_PLIES {
             return stand;
         }
         node.endgame = self.is_endgame();
@@ -60,14 +59,14 @@ impl<S: Style> Worker<S> {
     }
 
     fn list_evasions(&mut self, ply: usize) {
-        let list = &mut self.lists[ply];
+        let list = &mut self.memory.lists[ply];
         list.moves.clear();
         self.position.pseudo_legal_moves(&mut list.moves);
         self.score_moves(ply, 2, Move::NONE);
     }
 
     fn list_captures(&mut self, ply: usize) {
-        let list = &mut self.lists[ply];
+        let list = &mut self.memory.lists[ply];
         list.moves.clear();
         self.position.pseudo_legal_captures(&mut list.moves);
         list.score(quiescence_score);
@@ -118,7 +117,7 @@ impl<S: Style> Worker<S> {
             searched += 1;
             if value >= node.beta {
                 if mv.is_quiet() {
-                    self.killers.update(node.ply, mv, value);
+                    self.memory.killers.update(node.ply, mv, value);
                 }
                 self.table.store(node.key, node.ply, 0, value, Bound::Lower, mv);
                 return value;
@@ -147,7 +146,7 @@ impl<S: Style> Worker<S> {
             return false;
         }
         let (mover, victim) = (phase_value(mv.piece()), phase_value(captured));
-        mover > victim && self.phase_of(mv.piece().color()) - victim > 0 && S::passes_over(&self.position, mv)
+        mover > victim && self.phase_of(mv.piece().color()) - victim > 0 && passes_over(&self.position, mv)
     }
 
     fn phase_of(&self, color: Color) -> i32 {

@@ -1,13 +1,14 @@
 //! The main search (§3.2): principal variation search in named steps.
 
+use super::extensions::Parent;
 use super::extensions::extension;
 use super::ordering::Hints;
 use super::pruning::is_quiet_enough;
-use super::score::{Bound, MATED_NOW};
-use super::style::Style;
-use super::worker::Worker;
-use super::{extensions::Parent, killers::Killers};
+use super::quirks::{CUTOFF_EXTRA_DEPTH, MAIN_PLIES, MATE_BOUND};
 use crate::chess::{Color, Move, NodeInfo};
+use crate::eval::Style2012;
+use crate::search::score::{Bound, MATED_NOW};
+use crate::search::worker::Worker;
 
 /// Whether the null move and what goes with it may be tried at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +50,7 @@ pub(super) enum LoopEnd {
     Aborted,
 }
 
-impl<S: Style> Worker<S> {
+impl Worker<Style2012> {
     /// Value of the position within a window, side to move's view. Fail-soft above, fail-hard
     /// below. Returns 0 if broken off.
     pub(super) fn search(
@@ -79,14 +80,14 @@ impl<S: Style> Worker<S> {
             futile: false,
         };
         if ply > 0 {
-            if let Some(value) = node.bound_by_mates(S::MATE_BOUND) {
+            if let Some(value) = node.bound_by_mates(MATE_BOUND) {
                 return value;
             }
             if self.line.is_repetition(node.key) {
                 return 0;
             }
         }
-        if ply >= S::MAIN_PLIES || depth < 1 {
+        if ply >= MAIN_PLIES || depth < 1 {
             return self.quiescence(ply, node.alpha, node.beta);
         }
         node.endgame = self.is_endgame();
@@ -114,7 +115,7 @@ impl<S: Style> Worker<S> {
             LoopEnd::Exhausted { searched, raised } => (searched, raised),
         };
         if raised {
-            self.history.reward(node.side, self.pv.first(node.ply), node.depth);
+            self.memory.history.reward(node.side, self.pv.first(node.ply), node.depth);
         }
         if searched == 0 {
             return if node.in_check { node.ply as i32 - MATED_NOW } else { 0 };
@@ -130,7 +131,7 @@ impl<S: Style> Worker<S> {
 
     /// Lists all pseudo-legal moves and scores them.
     fn list_moves(&mut self, node: &Node) {
-        let list = &mut self.lists[node.ply];
+        let list = &mut self.memory.lists[node.ply];
         list.moves.clear();
         self.position.pseudo_legal_moves(&mut list.moves);
         self.score_moves(node.ply, node.depth, node.hash_move);
@@ -142,33 +143,33 @@ impl<S: Style> Worker<S> {
     /// Scores the moves of a ply's list (§3.6), following the previous iteration's line as long as
     /// its moves are met.
     pub(super) fn score_moves(&mut self, ply: usize, depth: i32, hash_move: Move) {
-        let followed = self.following_pv && depth > 1;
+        let followed = self.memory.following_pv && depth > 1;
         if depth > 1 {
-            self.following_pv = false;
+            self.memory.following_pv = false;
         }
         let pv_move = followed.then(|| self.pv.root_move_at(ply));
-        let [first, second] = self.killers.at(ply);
-        let [third, fourth] = if ply > 2 { self.killers.at(ply - 2) } else { [Move::NONE; 2] };
+        let [first, second] = self.memory.killers.at(ply);
+        let [third, fourth] = if ply > 2 { self.memory.killers.at(ply - 2) } else { [Move::NONE; 2] };
         let hints = Hints {
             side: self.position.side_to_move(),
             hash_move,
             pv_move,
             killers: [first, second, third, fourth],
-            history: &self.history,
+            history: &self.memory.history,
         };
-        let list = &mut self.lists[ply];
+        let list = &mut self.memory.lists[ply];
         list.score(|mv| hints.score(mv));
         if let Some(pv_move) = pv_move.filter(|&mv| mv != hash_move) {
-            self.following_pv = list.moves.contains(&pv_move);
+            self.memory.following_pv = list.moves.contains(&pv_move);
         }
     }
 
     fn keep_allowed_root_moves(&mut self) {
         if !self.root.allowed.is_empty() {
             let allowed = &self.root.allowed;
-            self.lists[0].retain(|mv| allowed.contains(&mv));
+            self.memory.lists[0].retain(|mv| allowed.contains(&mv));
         }
-        self.root.first = self.lists[0].moves.first().copied().unwrap_or_default();
+        self.root.first = self.memory.lists[0].moves.first().copied().unwrap_or_default();
     }
 
     /// Tries the moves of the list one by one.
@@ -177,7 +178,7 @@ impl<S: Style> Worker<S> {
         let (mut searched, mut raised, mut index) = (0, false, 0);
         while let Some(mv) = self.next_legal(node.ply, &mut index, &info) {
             if node.ply == 0 && searched == 0 {
-                self.root.first = self.lists[0].moves.first().copied().unwrap_or_default();
+                self.root.first = self.memory.lists[0].moves.first().copied().unwrap_or_default();
             }
             let Some(value) = self.search_move(node, mv, searched) else { continue };
             if self.control.aborted {
@@ -188,7 +189,7 @@ impl<S: Style> Worker<S> {
                 self.root.finished += 1;
             }
             if value > node.alpha {
-                self.history.reward(node.side, mv, node.depth);
+                self.memory.history.reward(node.side, mv, node.depth);
                 if node.ply == 0 {
                     self.root.value = value;
                 }
@@ -207,7 +208,7 @@ impl<S: Style> Worker<S> {
     #[inline(always)]
     pub(super) fn next_legal(&mut self, ply: usize, index: &mut usize, info: &NodeInfo) -> Option<Move> {
         loop {
-            let mv = self.lists[ply].select(*index)?;
+            let mv = self.memory.lists[ply].select(*index)?;
             *index += 1;
             if self.position.is_legal(mv, info) {
                 return Some(mv);
@@ -220,12 +221,12 @@ impl<S: Style> Worker<S> {
         let before = self.make(mv);
         self.count_node();
         let parent = Parent { mate_threat: node.mate_threat, endgame: node.endgame };
-        let extra = extension::<S>(&self.position, &self.line, mv, parent);
+        let extra = extension(&self.position, &self.line, mv, parent);
         let value = if searched == 0 {
             Some(-self.search_full(node, extra))
         } else {
-            let quiet =
-                extra == 0 && is_quiet_enough(mv, &self.position, node.hash_move, self.killers.at(node.ply));
+            let quiet = extra == 0
+                && is_quiet_enough(mv, &self.position, node.hash_move, self.memory.killers.at(node.ply));
             if node.futile && quiet && searched > 1 {
                 None
             } else {
@@ -244,13 +245,10 @@ impl<S: Style> Worker<S> {
     /// A later move must first prove that it is better than the best so far.
     fn search_narrow(&mut self, node: &Node, extra: i32, reduction: i32) -> i32 {
         let depth = node.depth - 1 + extra;
-        let null_window = |worker: &mut Self, depth| {
-            -worker.search(node.ply + 1, depth, -node.alpha - 1, -node.alpha, NullMove::Allowed)
-        };
-        let mut value = null_window(self, depth - reduction);
-        if S::RESEARCH_REDUCED && reduction > 0 && value > node.alpha && !self.control.aborted {
-            value = null_window(self, depth);
-        }
+        let (alpha, ply) = (node.alpha, node.ply + 1);
+        let mut value = -self.search(ply, depth - reduction, -alpha - 1, -alpha, NullMove::Allowed);
+        // In a null-window node this never holds: there a reduced move that beats alpha cuts off
+        // without being searched again (§8.3.4).
         if value > node.alpha && value < node.beta && !self.control.aborted {
             value = -self.search_full(node, extra);
         }
@@ -260,7 +258,7 @@ impl<S: Style> Worker<S> {
     /// A move refuted the previous one: remember it.
     pub(super) fn cut_off(&mut self, node: &Node, mv: Move, value: i32) {
         if mv.is_quiet() {
-            self.killers.update(node.ply, mv, value);
+            self.memory.killers.update(node.ply, mv, value);
         }
         self.table.store(node.key, node.ply, node.depth, value, Bound::Lower, mv);
     }
@@ -274,7 +272,7 @@ impl<S: Style> Worker<S> {
         if fails_low_anyway {
             node.null_move = NullMove::Forbidden;
         }
-        if entry.depth < node.depth + S::CUTOFF_EXTRA_DEPTH {
+        if entry.depth < node.depth + CUTOFF_EXTRA_DEPTH {
             return None;
         }
         match entry.bound {

@@ -1,0 +1,55 @@
+//! `mangoac bench`: the signature and the speed.
+
+use std::io::{self, Write};
+
+use clap::Args;
+
+use mangoac::bench;
+use mangoac::search::{Score, ScoreKind, TableError};
+
+/// Search a fixed set of positions and print nodes and nodes per second.
+///
+/// The node count is the engine's signature: the same on every run and every machine, and changed
+/// only by a change of search or evaluation.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Plies each position is searched to.
+    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=98))]
+    depth: u32,
+}
+
+/// Why the bench gave no figure.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Bench {
+    pub fn run(&self) -> Result<(), BenchError> {
+        let mut out = io::stdout().lock();
+        let mut written = Ok(());
+        let mut number = 0;
+        let result = bench::run(self.depth, |fen, line| {
+            number += 1;
+            if written.is_ok() {
+                let (score, nodes) = (in_words(line.score), line.effort.total);
+                written =
+                    writeln!(out, "{number:>2}/{} {score:>9} {nodes:>9}  {fen}", bench::POSITIONS.len());
+            }
+        })?;
+        written?;
+        writeln!(out, "{} nodes {} nps", result.nodes, result.nps())?;
+        Ok(())
+    }
+}
+
+fn in_words(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Centipawns(value) => format!("cp {value}"),
+        ScoreKind::MateIn(moves) => format!("mate {moves}"),
+        ScoreKind::MatedIn(moves) => format!("mate -{moves}"),
+    }
+}
