@@ -6,6 +6,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod bench;
+mod config;
+mod loops;
 mod perft;
 
 use std::error::Error;
@@ -28,7 +30,9 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Bench(bench::Bench),
+    Config(config::Config),
     Perft(perft::Perft),
+    Xboard(loops::Xboard),
 }
 
 /// Why a subcommand failed, in words for the user.
@@ -38,6 +42,8 @@ enum CliError {
     Bench(#[from] bench::BenchError),
     #[error(transparent)]
     Perft(#[from] perft::PerftError),
+    #[error(transparent)]
+    Loop(#[from] loops::LoopError),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }
@@ -46,7 +52,9 @@ impl Command {
     fn run(self) -> Result<(), CliError> {
         match self {
             Self::Bench(bench) => Ok(bench.run()?),
+            Self::Config(config) => Ok(config.run(&loops::load_config())?),
             Self::Perft(perft) => Ok(perft.run()?),
+            Self::Xboard(xboard) => Ok(xboard.run()?),
         }
     }
 }

@@ -159,7 +159,9 @@ mod tests {
 
     #[test]
     fn each_fault_costs_one_warning_and_nothing_else() {
-        let config = config("# x\nHashMB abc\nHashMB 64\nHashMB 0\nFoo 1\nUsarTablaHash 2\n???\n[x]\n[\nRutaSyzygy /t");
+        let config = config(
+            "# x\nHashMB abc\nHashMB 64\nHashMB 0\nFoo 1\nUsarTablaHash 2\n???\n[x]\n[\nRutaSyzygy /t",
+        );
         assert_eq!(
             warnings(&config),
             [

@@ -13,6 +13,7 @@ mod show;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::protocol::Settings;
 use crate::search::{MAX_MIB, MIN_MIB};
 
 /// Name of the file.
@@ -208,6 +209,11 @@ impl Config {
         } else {
             self.hash_mb.clone()
         }
+    }
+
+    /// Makes what the file says the defaults of an engine's settings.
+    pub fn apply(&self, settings: &mut Settings) {
+        settings.hash_mib = self.hash_mib().value as usize;
     }
 
     /// Folders of Syzygy tables to use, empty for none, and where that came from.
