@@ -75,21 +75,28 @@ impl Result {
 }
 
 /// Searches every position to `depth` plies on one thread with an empty table, and tells `seen`
-/// the position and its last line.
+/// the position and its last line. A signal to stop leaves the rest out.
 ///
 /// # Errors
 /// If the system refuses the memory for the table.
-pub fn run(depth: u32, mut seen: impl FnMut(&str, &Line)) -> std::result::Result<Result, TableError> {
+pub fn run(
+    depth: u32,
+    signals: &Arc<Signals>,
+    mut seen: impl FnMut(&str, &Line),
+) -> std::result::Result<Result, TableError> {
     let table = Arc::new(Table::new(HASH_MIB)?);
     let mut worker = Worker::<Style2012>::new(Arc::clone(&table));
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut result = Result { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {
         let Ok(position) = Position::from_fen(fen) else { continue }; // a test reads them all
+        if signals.is_stopped() {
+            break;
+        }
         table.clear();
         let mut lines: Vec<Line> = Vec::new();
         let begun = Instant::now();
-        worker.think(&position, &[], &limits, Arc::new(Signals::new()), &mut lines);
+        worker.think(&position, &[], &limits, Arc::clone(signals), &mut lines);
         result.time += begun.elapsed();
         if let Some(line) = lines.last() {
             result.nodes += line.effort.total;

@@ -7,6 +7,7 @@ mod macros;
 mod memory;
 
 pub mod bench;
+pub mod book;
 pub mod chess;
 pub mod config;
 pub mod engine;

@@ -144,8 +144,3 @@ fn help_says_what_each_argument_does() {
     }
     mangoac(&["--help"]).assert().success().stdout(contains("perft").and(contains("Usage: mangoac")));
 }
-
-#[test]
-fn no_subcommand_prints_the_help() {
-    mangoac(&[]).assert().success().stdout(contains("Usage: mangoac"));
-}

@@ -32,7 +32,9 @@ pub use movegen::NodeInfo;
 pub use movelist::MoveList;
 pub use moves::{Move, MoveCode};
 pub use notation::{MoveError, SanError, UciMove, UciMoveError};
-pub use perft::{PERFT_MAX_DEPTH, perft, perft_checked, perft_divide, perft_without_bulk};
+pub use perft::{
+    PERFT_MAX_DEPTH, perft, perft_checked, perft_divide, perft_divide_until, perft_without_bulk,
+};
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Position, State};
 pub use setup::{CastlingClaim, Setup, SetupError};

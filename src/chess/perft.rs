@@ -76,6 +76,41 @@ pub fn perft_divide(position: &Position, depth: u32, bulk: bool, threads: usize)
     moves.iter().copied().zip(counts).collect()
 }
 
+/// As [`perft_divide`] on the calling thread alone, given up (`None`) once `stopped` says so.
+#[must_use]
+pub fn perft_divide_until(
+    position: &Position,
+    depth: u32,
+    stopped: &dyn Fn() -> bool,
+) -> Option<Vec<(Move, u64)>> {
+    let mut position = position.clone();
+    let mut counts = Vec::new();
+    for &mv in position.legal_move_list().iter() {
+        let before = position.make(mv);
+        let below = walk_until(&mut position, depth.saturating_sub(1), stopped)?;
+        position.unmake(mv, before);
+        counts.push((mv, below));
+    }
+    Some(counts)
+}
+
+/// Asks once for every subtree of three plies, which are walked in a moment.
+fn walk_until(position: &mut Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
+    if stopped() {
+        return None;
+    }
+    if depth <= 3 {
+        return Some(walk::<true>(position, depth));
+    }
+    let mut nodes = 0;
+    for &mv in position.legal_move_list().iter() {
+        let before = position.make(mv);
+        nodes += walk_until(position, depth - 1, stopped)?;
+        position.unmake(mv, before);
+    }
+    Some(nodes)
+}
+
 /// Perft that checks at every node all that is kept incrementally against what can be computed
 /// from scratch, the legality test against the legal list for every move and for every code that
 /// differs from one in a single bit, and that taking a move back restores every field.

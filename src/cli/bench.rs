@@ -1,11 +1,12 @@
 //! `mangoac bench`: the signature and the speed.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use clap::Args;
 
 use mangoac::bench;
-use mangoac::search::{Score, ScoreKind, TableError};
+use mangoac::search::{Score, ScoreKind, Signals, TableError};
 
 /// Search a fixed set of positions and print nodes and nodes per second.
 ///
@@ -32,7 +33,7 @@ impl Bench {
         let mut out = io::stdout().lock();
         let mut written = Ok(());
         let mut number = 0;
-        let result = bench::run(self.depth, |fen, line| {
+        let result = bench::run(self.depth, &Arc::new(Signals::new()), |fen, line| {
             number += 1;
             if written.is_ok() {
                 let (score, nodes) = (in_words(line.score), line.effort.total);

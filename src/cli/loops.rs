@@ -1,11 +1,11 @@
-//! `mangoac xboard`, and how every loop begins: settings from `mangoac.ini`, an engine, standard
+//! The console, `mangoac xboard`, and how every loop begins: settings from `mangoac.ini`, an engine, standard
 //! input and output.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 use mangoac::config::Config;
-use mangoac::protocol::{Events, Output, Session, cecp};
+use mangoac::protocol::{Events, Output, Session, cecp, console};
 use mangoac::search::TableError;
 
 /// Speak the xboard protocol (CECP) on standard input and output
@@ -48,4 +48,17 @@ pub fn load_config() -> Config {
 /// What every loop begins with.
 pub fn begin() -> Result<Session, LoopError> {
     Ok(Session::new(load_config(), Events::from_stdin(), Output::stdout())?)
+}
+
+/// Runs the console.
+///
+/// # Errors
+/// There is no memory for the engine.
+pub fn console() -> Result<(), LoopError> {
+    let audience = match io::stdin().is_terminal() {
+        true => console::Audience::Terminal,
+        false => console::Audience::Pipe,
+    };
+    console::run(begin()?, audience);
+    Ok(())
 }

@@ -9,12 +9,13 @@ mod bench;
 mod config;
 mod loops;
 mod perft;
+mod uci;
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 /// What the process answers to bad input, clap's own refusals included.
 const BAD_INPUT: u8 = 2;
@@ -32,6 +33,7 @@ enum Command {
     Bench(bench::Bench),
     Config(config::Config),
     Perft(perft::Perft),
+    Uci(uci::Uci),
     Xboard(loops::Xboard),
 }
 
@@ -54,6 +56,7 @@ impl Command {
             Self::Bench(bench) => Ok(bench.run()?),
             Self::Config(config) => Ok(config.run(&loops::load_config())?),
             Self::Perft(perft) => Ok(perft.run()?),
+            Self::Uci(uci) => Ok(uci.run()?),
             Self::Xboard(xboard) => Ok(xboard.run()?),
         }
     }
@@ -63,7 +66,7 @@ impl Command {
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Some(command) => command.run(),
-        None => Cli::command().print_help().map_err(CliError::from),
+        None => loops::console().map_err(CliError::from),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -107,6 +107,25 @@ impl Game {
         Some(undone)
     }
 
+    /// The part of a variation from the current position that can be played: legal moves, and none
+    /// after the game has ended. A game that stands drawn by rule already may go on by one move.
+    #[must_use]
+    pub fn playable(&self, variation: &[Move]) -> Vec<Move> {
+        let mut game = self.clone();
+        let mut played = Vec::with_capacity(variation.len());
+        for &mv in variation {
+            if !game.position.legal_move_list().contains(&mv) {
+                break;
+            }
+            game.play(mv);
+            played.push(mv);
+            if game.end().is_some() {
+                break;
+            }
+        }
+        played
+    }
+
     /// How often the current position has occurred, itself included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
@@ -171,6 +190,32 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let moves = format!("e2e4 {}", "g8f6 g1f3 f6g8 f3g1 ".repeat(2));
         assert_eq!(game(start, &moves).end(), Some(GameEnd::Draw(Draw::Repetition)));
+    }
+
+    #[test]
+    fn variations_end_where_the_game_ends() {
+        let playable = |fen: &str, moves: &str, variation: &str| {
+            let game = game(fen, moves);
+            let mut after = game.clone();
+            let mut words = Vec::new();
+            for text in variation.split_whitespace() {
+                words.push(after.play_text(text).unwrap());
+            }
+            game.playable(&words).len()
+        };
+        let dance = "g1f3 g8f6 f3g1 f6g8 ";
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(playable(start, dance, &(dance.to_owned() + "e2e4")), 4, "third occurrence");
+        assert_eq!(playable("4kr2/8/8/8/8/8/8/3RK3 w - - 98 90", "", "d1d2 f8f7 d2d1 f7f8"), 2);
+        assert_eq!(playable("4kr2/8/8/8/8/8/8/3RK3 w - - 100 90", "", "d1d2 f8f7"), 1);
+        assert_eq!(playable("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1", "e8e7", "e1e2 e7e6 e2e3"), 1);
+    }
+
+    #[test]
+    fn an_illegal_move_ends_a_variation() {
+        let mut game = Game::default();
+        let first = game.play_text("e2e4").unwrap();
+        assert_eq!(Game::default().playable(&[first, first, first]), [first]);
     }
 
     #[test]

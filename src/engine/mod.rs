@@ -3,15 +3,21 @@
 //! Nothing here reads or prints. A search is begun with [`Engine::go`] and tells its [`Report`]
 //! what it finds; the protocol's loop stays free to listen.
 
+mod editor;
 mod game;
+pub mod strength;
+mod wdl;
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 pub use game::{Draw, Game, GameEnd, GameError};
+pub use strength::Level;
+pub use wdl::{Chances, chances, simple_material};
 
 use crate::eval::Style2012;
 use crate::search::{Limits, Outcome, Report, Searcher, Signals, Table, TableError, Worker};
+use editor::Editor;
 
 /// The hash size an engine starts with, MiB.
 pub const DEFAULT_HASH_MIB: usize = 256;
@@ -20,6 +26,8 @@ pub const DEFAULT_HASH_MIB: usize = 256;
 pub struct Engine {
     /// The game from the last set-up position on.
     pub game: Game,
+    /// How weak to play; full strength if `None`.
+    pub level: Option<Level>,
     table: Arc<Table>,
     /// Rests here while no search is going on.
     searcher: Option<Box<dyn Searcher>>,
@@ -60,6 +68,7 @@ impl Engine {
     pub fn new(hash_mib: usize) -> Result<Self, TableError> {
         Ok(Self {
             game: Game::default(),
+            level: None,
             table: Arc::new(Table::new(hash_mib)?),
             searcher: None,
             running: None,
@@ -98,11 +107,12 @@ impl Engine {
     }
 
     /// Begins a search of the game's position on a thread of its own. `report` hears of every
-    /// iteration and, at the very end, of the outcome.
+    /// iteration and, at the very end, of the outcome. Its lines are legal and end where the game
+    /// ends.
     ///
     /// # Errors
     /// If a search is going on or the system gives no thread.
-    pub fn go(&mut self, limits: Limits, turn: Turn, mut report: Box<dyn Report>) -> Result<(), GoError> {
+    pub fn go(&mut self, mut limits: Limits, turn: Turn, report: Box<dyn Report>) -> Result<(), GoError> {
         if self.running.is_some() {
             return Err(GoError::Busy);
         }
@@ -114,10 +124,13 @@ impl Engine {
         let (start, moves) = (self.game.start().clone(), self.game.moves().to_vec());
         let heard = Arc::clone(&signals);
         self.table.next_search();
+        let mut editor = Editor::new(self.game.clone(), limits.multipv, self.level, report);
+        if let Some(level) = self.level {
+            level.narrow(&mut limits);
+        }
         let thread = thread::Builder::new().name("search".into()).stack_size(16 << 20).spawn(move || {
-            let outcome = searcher.think(&start, &moves, &limits, heard, &mut *report);
-            report.finished(&outcome);
-            (searcher, outcome)
+            let outcome = searcher.think(&start, &moves, &limits, heard, &mut editor);
+            (searcher, editor.finish(outcome))
         })?;
         self.running = Some(Running { signals, thread });
         Ok(())

@@ -52,6 +52,7 @@ pub struct Events {
 struct Telegraph {
     sender: Sender<Event>,
     search: u64,
+    finished: bool,
 }
 
 impl Report for Telegraph {
@@ -61,7 +62,17 @@ impl Report for Telegraph {
     }
 
     fn finished(&mut self, outcome: &Outcome) {
+        self.finished = true;
         let _ = self.sender.send(Event::Search(SearchEvent::Finished(self.search, outcome.clone())));
+    }
+}
+
+impl Drop for Telegraph {
+    /// A search that died has ended too, or its loop would wait forever.
+    fn drop(&mut self) {
+        if !self.finished {
+            self.finished(&Outcome { best: None, ponder: None, line: None });
+        }
     }
 }
 
@@ -87,7 +98,7 @@ impl Events {
     /// A report that feeds this queue.
     #[must_use]
     pub fn report(&self, search: u64) -> Box<dyn Report> {
-        Box::new(Telegraph { sender: self.sender.clone(), search })
+        Box::new(Telegraph { sender: self.sender.clone(), search, finished: false })
     }
 
     /// Waits for the next event.

@@ -4,12 +4,19 @@
 //! lines can mix and no command waits for a search.
 
 pub mod cecp;
+pub mod console;
+pub mod describe;
+mod facts;
 mod input;
+mod legal;
 pub mod options;
 mod output;
 mod session;
+pub mod uci;
 
+pub use facts::facts;
 pub use input::{Event, Events, Input, SearchEvent};
+pub use legal::legal_moves;
 pub use options::Settings;
 pub use output::{LogError, Output};
 pub use session::Session;

@@ -6,7 +6,7 @@ use super::input::Events;
 use super::options::{Effect, Entry, OptionError, Settings};
 use super::output::Output;
 use crate::config::Config;
-use crate::engine::{Engine, GoError, Turn};
+use crate::engine::{Engine, GoError, Level, Turn};
 use crate::search::{Limits, MIN_MIB, TableError};
 
 /// An engine, what the user has set, and the ways in and out.
@@ -47,6 +47,10 @@ impl Session {
     /// If a search is going on or the system gives no thread.
     pub fn go(&mut self, limits: Limits, turn: Turn) -> Result<u64, GoError> {
         self.searches += 1;
+        let limits = Limits { multipv: self.settings.multipv, ..limits };
+        // Whoever asks for a search without end wants the truth.
+        let weaker = self.settings.limit_strength && !limits.infinite;
+        self.engine.level = weaker.then(|| Level::of_elo(self.settings.elo));
         self.engine.go(limits, turn, self.events.report(self.searches))?;
         Ok(self.searches)
     }

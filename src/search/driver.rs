@@ -14,7 +14,7 @@ const ASPIRATION: i32 = 33;
 /// How much further a failed window is opened on the side where it failed.
 const WIDENED: i32 = 66;
 
-/// The window of an iteration and what its searches cost.
+/// What the searches of an iteration cost.
 struct Iteration {
     depth: i32,
     nodes: u64,
@@ -37,7 +37,7 @@ impl<S: Style> Worker<S> {
         if legal.is_empty() {
             return self.no_move_outcome(report);
         }
-        let (best, line) = self.deepen(limits, legal.len(), report);
+        let (best, line) = self.deepen(limits, &legal, report);
         let pv = line.as_ref().map_or(&[][..], |line| &line.pv);
         let ponder = match *pv {
             [first, second, ..] if Some(first) == best => Some(second),
@@ -60,15 +60,15 @@ impl<S: Style> Worker<S> {
         Outcome { best: None, ponder: None, line: Some(line) }
     }
 
-    /// The loop over depths. Returns the move found and the last line.
+    /// The loop over depths. Returns the move found and the last best line.
     fn deepen(
         &mut self,
         limits: &Limits,
-        root_moves: usize,
+        legal: &[Move],
         report: &mut dyn Report,
     ) -> (Option<Move>, Option<Line>) {
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let (mut best, mut last) = (None, None);
+        let count = limits.multipv.clamp(1, legal.len());
+        let (mut best, mut lines): (_, Vec<Line>) = (None, Vec::new());
         let deepest = limits.depth.unwrap_or(S::MAX_DEPTH).clamp(1, S::MAX_DEPTH);
         for depth in 1..=deepest as i32 {
             self.control.abortable = best.is_some();
@@ -76,49 +76,101 @@ impl<S: Style> Worker<S> {
                 break;
             }
             self.seldepth = 0;
-            let mut iteration = Iteration { depth, nodes: 0, searches: 0 };
-            let value = self.aspirate(&mut iteration, alpha, beta);
-            let candidate = self.pv.first(0);
+            let found = match count {
+                1 => self.deepen_best(depth, &lines),
+                _ => self.deepen_several(depth, count, &lines, limits, legal),
+            };
             if self.control.aborted {
                 // §3.1: a new best move of an unfinished iteration counts once enough is searched.
-                let enough = self.root.finished > root_moves / 6;
+                // Of several lines only whole sets count.
+                let candidate = self.pv.first(0);
+                let enough = count == 1 && self.root.finished > legal.len() / 6;
                 if enough && !candidate.is_none() && Some(candidate) != best {
                     best = Some(candidate);
-                    last = Some(self.report_iteration(&iteration, self.root.value, report));
+                    lines = found
+                        .into_iter()
+                        .map(|line| Line { score: Score(self.root.value), ..line })
+                        .collect();
+                    report_all(&lines, report);
                 }
                 break;
             }
-            (alpha, beta) = (value - ASPIRATION, value + ASPIRATION);
+            let candidate = match &found[..] {
+                [Line { pv, .. }, _, ..] => pv.first().copied().unwrap_or_default(),
+                _ => self.pv.first(0),
+            };
             if !candidate.is_none() {
                 best = Some(candidate);
             }
-            last = Some(self.report_iteration(&iteration, value, report));
-            if self.is_finished(value, depth, limits, root_moves) {
+            lines = found;
+            report_all(&lines, report);
+            if self.is_finished(&lines, depth, limits, legal.len()) {
                 break;
             }
         }
-        (best, last)
+        (best, lines.into_iter().next())
     }
 
-    /// One iteration: a search inside the window around the last value, and wider ones if the value
-    /// lies outside (§3.1 steps 4 and 4a).
-    fn aspirate(&mut self, iteration: &mut Iteration, alpha: i32, beta: i32) -> i32 {
-        let mut value = self.search_root(iteration, alpha, beta);
+    /// An iteration for the best line alone.
+    fn deepen_best(&mut self, depth: i32, previous: &[Line]) -> Vec<Line> {
+        vec![self.aspirate(depth, previous.first().map(|line| line.score.0))]
+    }
+
+    /// An iteration for several lines: each is the best of the moves that the lines before it leave
+    /// over. Unfinished if broken off.
+    fn deepen_several(
+        &mut self,
+        depth: i32,
+        count: usize,
+        previous: &[Line],
+        limits: &Limits,
+        legal: &[Move],
+    ) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::with_capacity(count);
+        let mut left = legal.to_vec();
+        while lines.len() < count && !self.control.aborted {
+            self.root.allowed = if lines.is_empty() { limits.root_moves.clone() } else { left.clone() };
+            let is_left = |line: &&Line| line.pv.first().is_some_and(|mv| left.contains(mv));
+            let guess = previous.iter().find(is_left);
+            self.pv.seed(guess.map_or(&[], |line| &line.pv));
+            let mut line = self.aspirate(depth, guess.map(|line| line.score.0));
+            // No move may have reached the window: then the line has no moves of its own.
+            if line.pv.first().is_none_or(|mv| !left.contains(mv)) {
+                line.pv = left[..1].to_vec();
+            }
+            left.retain(|mv| line.pv.first() != Some(mv));
+            lines.push(line);
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        let (total, time) = (self.total_nodes(), self.elapsed());
+        for (place, line) in lines.iter_mut().enumerate() {
+            line.multipv = place as u32 + 1;
+            (line.effort.total, line.time) = (total, time);
+        }
+        lines
+    }
+
+    /// A search inside the window around the last value, and wider ones if the value lies outside
+    /// (§3.1 steps 4 and 4a).
+    fn aspirate(&mut self, depth: i32, last: Option<i32>) -> Line {
+        let (alpha, beta) = last.map_or((-INFINITE, INFINITE), |last| (last - ASPIRATION, last + ASPIRATION));
+        let mut iteration = Iteration { depth, nodes: 0, searches: 0 };
+        let mut value = self.search_root(&mut iteration, alpha, beta);
         if self.control.aborted {
-            return value;
+            return self.line_of_iteration(&iteration, value);
         }
         if value >= beta {
-            value = self.search_root(iteration, value - 1, beta + WIDENED);
+            value = self.search_root(&mut iteration, value - 1, beta + WIDENED);
             if value >= beta && !self.control.aborted {
-                value = self.search_root(iteration, value - 1, INFINITE);
+                value = self.search_root(&mut iteration, value - 1, INFINITE);
             }
         } else if value <= alpha {
-            value = self.search_root(iteration, alpha - WIDENED, value + 1);
+            value = self.search_root(&mut iteration, alpha - WIDENED, value + 1);
             if value <= alpha && !self.control.aborted {
-                value = self.search_root(iteration, -INFINITE, value + 1);
+                value = self.search_root(&mut iteration, -INFINITE, value + 1);
             }
         }
-        value
+        self.line_of_iteration(&iteration, value)
     }
 
     fn search_root(&mut self, iteration: &mut Iteration, alpha: i32, beta: i32) -> i32 {
@@ -131,21 +183,21 @@ impl<S: Style> Worker<S> {
     }
 
     /// True if another iteration is not worth its time.
-    fn is_finished(&self, value: i32, depth: i32, limits: &Limits, root_moves: usize) -> bool {
+    fn is_finished(&self, lines: &[Line], depth: i32, limits: &Limits, root_moves: usize) -> bool {
         let hurried = !(S::ENDINGS_USE_ALL_TIME && self.is_endgame());
         let on_clock = limits.clock.is_some() && !limits.infinite && !self.control.signals.is_pondering();
         let mate_bound = MATED_NOW - 2 - depth;
-        let mate_found = match Score(value).kind() {
-            ScoreKind::MateIn(moves) => limits.mate.is_some_and(|wanted| moves <= wanted),
+        let mate_found = match lines.first().map(|line| line.score.kind()) {
+            Some(ScoreKind::MateIn(moves)) => limits.mate.is_some_and(|wanted| moves <= wanted),
             _ => false,
         };
         hurried && self.is_past_soft_limit()
             || on_clock && root_moves == 1
-            || value.abs() > mate_bound
+            || lines.iter().all(|line| line.score.0.abs() > mate_bound)
             || mate_found
     }
 
-    fn report_iteration(&self, iteration: &Iteration, value: i32, report: &mut dyn Report) -> Line {
+    fn line_of_iteration(&self, iteration: &Iteration, value: i32) -> Line {
         let effort = Effort {
             nodes: self.counters.nodes,
             quiescence: self.counters.quiescence,
@@ -153,10 +205,7 @@ impl<S: Style> Worker<S> {
             searches: iteration.searches,
             total: self.total_nodes(),
         };
-        let line =
-            self.line_of(iteration.depth as u32, Score(value), Bound::Exact, effort, self.pv.line().to_vec());
-        report.line(&line);
-        line
+        self.line_of(iteration.depth as u32, Score(value), Bound::Exact, effort, self.pv.line().to_vec())
     }
 
     fn line_of(&self, depth: u32, score: Score, bound: Bound, effort: Effort, pv: Vec<Move>) -> Line {
@@ -172,5 +221,11 @@ impl<S: Style> Worker<S> {
             time: self.elapsed(),
             pv,
         }
+    }
+}
+
+fn report_all(lines: &[Line], report: &mut dyn Report) {
+    for line in lines {
+        report.line(line);
     }
 }

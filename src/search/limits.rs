@@ -22,6 +22,8 @@ pub struct Limits {
     pub infinite: bool,
     /// The root moves to look at; all if empty.
     pub root_moves: Vec<Move>,
+    /// Lines wanted, each of another root move; 0 counts as 1.
+    pub multipv: usize,
     /// Time lost outside the engine on every move, taken off all times.
     pub overhead: Duration,
 }

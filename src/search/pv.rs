@@ -22,6 +22,13 @@ impl PvTable {
         self.ends.fill(0);
     }
 
+    /// Puts a line to follow into the root's row.
+    pub fn seed(&mut self, line: &[Move]) {
+        self.rows[0].fill(Move::NONE);
+        self.rows[0][..line.len()].copy_from_slice(line);
+        self.ends[0] = line.len();
+    }
+
     /// Begins the row of a node.
     #[inline(always)]
     pub fn begin(&mut self, ply: usize) {

@@ -124,8 +124,10 @@ impl Worker<Style2012> {
             return 0; // §8.3.9: only now, after the whole subtree
         }
         let bound = if node.alpha > node.alpha_at_entry { Bound::Exact } else { Bound::Upper };
-        // At an upper bound the move is a leftover of another node of this ply (§8.3.6).
-        self.table.store(node.key, node.ply, node.depth, node.alpha, bound, self.pv.first(node.ply));
+        if self.has_all_moves(node) {
+            // At an upper bound the move is a leftover of another node of this ply (§8.3.6).
+            self.table.store(node.key, node.ply, node.depth, node.alpha, bound, self.pv.first(node.ply));
+        }
         node.alpha
     }
 
@@ -260,7 +262,15 @@ impl Worker<Style2012> {
         if mv.is_quiet() {
             self.memory.killers.update(node.ply, mv, value);
         }
-        self.table.store(node.key, node.ply, node.depth, value, Bound::Lower, mv);
+        if self.has_all_moves(node) {
+            self.table.store(node.key, node.ply, node.depth, value, Bound::Lower, mv);
+        }
+    }
+
+    /// False at a root where only some moves are looked at: its value is not the position's.
+    #[inline(always)]
+    fn has_all_moves(&self, node: &Node) -> bool {
+        node.ply > 0 || self.root.allowed.is_empty()
     }
 
     /// Looks the position up (§3.2 step 6, §3.7).

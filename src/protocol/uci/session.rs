@@ -1,0 +1,277 @@
+//! The loop: listens to the GUI and to the search, and never waits for either alone.
+
+use std::collections::VecDeque;
+use std::io;
+
+use super::Exit;
+use super::commands::skip_unknown;
+use super::go::Go;
+use super::job::{GLANCE, Job};
+use super::print;
+use crate::engine::{Engine, Level, Turn};
+use crate::protocol::options::Settings;
+use crate::protocol::{Event, Events, Input, Output, SearchEvent};
+use crate::search::{Limits, Outcome, Score};
+
+/// A dialogue with a GUI.
+pub struct Session<'a> {
+    pub(super) engine: Engine,
+    pub(super) settings: Settings,
+    /// What the settings were at the start; declared as defaults.
+    pub(super) defaults: Settings,
+    pub(super) output: &'a mut Output,
+    events: &'a Events,
+    task: Task,
+    /// Lines that wait for the end of the task.
+    waiting: VecDeque<String>,
+    /// How many searches there have been; the number of the last one.
+    searches: u64,
+    exit: Option<Exit>,
+}
+
+/// What is being worked on.
+enum Task {
+    Nothing,
+    Search(Search),
+    Job(Job),
+}
+
+/// A search and what its answer waits for.
+struct Search {
+    /// The answer waits for `stop`.
+    endless: bool,
+    /// The answer waits for `ponderhit` or `stop`.
+    pondering: bool,
+    stopped: bool,
+    /// How it ended, while the answer waits.
+    outcome: Option<Outcome>,
+}
+
+impl Search {
+    fn may_answer(&self) -> bool {
+        self.stopped || !(self.endless || self.pondering)
+    }
+}
+
+impl<'a> Session<'a> {
+    /// A dialogue that has not begun. The settings are those of the start; the engine's table
+    /// already has their size.
+    pub fn new(engine: Engine, settings: Settings, events: &'a Events, output: &'a mut Output) -> Self {
+        Self {
+            engine,
+            defaults: settings.clone(),
+            settings,
+            output,
+            events,
+            task: Task::Nothing,
+            waiting: VecDeque::new(),
+            searches: 0,
+            exit: None,
+        }
+    }
+
+    /// Listens until `quit` or the end of input.
+    pub fn run(&mut self) -> Exit {
+        loop {
+            if let Some(exit) = self.exit {
+                return exit;
+            }
+            match self.next_event() {
+                Some(Event::Input(Input::Line(line))) => self.hear(line),
+                Some(Event::Input(Input::TooLong)) => self.output.info("error: UCI command too long"),
+                Some(Event::Input(Input::End)) => self.end(),
+                Some(Event::Search(event)) => self.search_event(event),
+                None => self.end_job(),
+            }
+        }
+    }
+
+    /// Takes a line: does what it says at once, or keeps it until the task has ended.
+    pub fn hear(&mut self, line: String) {
+        self.output.heard(&line);
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        if self.concerns_task(skip_unknown(&words)) {
+            self.obey(&line);
+        } else {
+            self.waiting.push_back(line);
+        }
+        self.work_off();
+    }
+
+    /// Whether a command is obeyed at once, whatever is going on. A `stop` for a search that has
+    /// been stopped already belongs to one that still waits in the queue.
+    fn concerns_task(&self, command: &[&str]) -> bool {
+        match (command, &self.task) {
+            (["quit" | "isready" | "debug", ..], Task::Search(_) | Task::Job(_)) => true,
+            (["stop", ..], Task::Search(search)) => !search.stopped || self.waiting.is_empty(),
+            (["ponderhit", ..], Task::Search(search)) => {
+                search.pondering && !search.stopped || self.waiting.is_empty()
+            }
+            (["stop", ..], Task::Job(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Obeys what waits, as far as nothing is going on.
+    fn work_off(&mut self) {
+        while self.exit.is_none() {
+            let Some(line) = self.waiting.pop_front() else { return };
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            if !matches!(self.task, Task::Nothing) && !self.concerns_first(skip_unknown(&words)) {
+                return self.waiting.push_front(line);
+            }
+            self.obey(&line);
+        }
+    }
+
+    /// Whether a command at the head of the queue concerns what is going on.
+    fn concerns_first(&self, command: &[&str]) -> bool {
+        match (command, &self.task) {
+            (["stop" | "ponderhit", ..], Task::Search(search)) => !search.stopped,
+            _ => self.concerns_task(command),
+        }
+    }
+
+    fn next_event(&self) -> Option<Event> {
+        match &self.task {
+            Task::Job(job) if job.is_finished() => None,
+            Task::Job(_) => self.events.next_within(GLANCE),
+            _ => Some(self.events.next()),
+        }
+    }
+
+    /// Begins a search.
+    pub(super) fn search(&mut self, go: &Go) {
+        let position = self.engine.game.position();
+        let limits = Limits {
+            overhead: self.settings.move_overhead,
+            multipv: self.settings.multipv,
+            ..go.limits(position)
+        };
+        let weaker = self.settings.limit_strength && !self.settings.analyse_mode;
+        self.engine.level = weaker.then(|| Level::of_elo(self.settings.elo));
+        self.searches += 1;
+        let turn = if go.ponder { Turn::Opponent } else { Turn::Own };
+        match self.engine.go(limits, turn, self.events.report(self.searches)) {
+            Ok(()) => {
+                let (endless, pondering) = (go.is_endless(), go.ponder);
+                self.task = Task::Search(Search { endless, pondering, stopped: false, outcome: None });
+            }
+            Err(error) => {
+                self.output.info(format_args!("error: {error}"));
+                self.answer(Outcome { best: None, ponder: None, line: None });
+            }
+        }
+    }
+
+    /// Begins a job, if the system gave it a thread.
+    pub(super) fn begin(&mut self, job: io::Result<Job>) {
+        match job {
+            Ok(job) => self.task = Task::Job(job),
+            Err(error) => self.output.info(format_args!("error: no thread could be started: {error}")),
+        }
+        self.end_job();
+    }
+
+    /// Prints what a job came to, if it has ended.
+    fn end_job(&mut self) {
+        match std::mem::replace(&mut self.task, Task::Nothing) {
+            Task::Job(job) if job.is_finished() => {
+                self.output.block(job.wait());
+                self.work_off();
+            }
+            other => self.task = other,
+        }
+    }
+
+    fn search_event(&mut self, event: SearchEvent) {
+        match event {
+            // That there is no move (depth 0) is said together with the answer.
+            SearchEvent::Line(number, line) if number == self.searches && line.depth > 0 => {
+                self.output.line(print::info(&line, self.engine.game.position(), &self.settings));
+            }
+            SearchEvent::Finished(number, outcome) if number == self.searches => {
+                self.engine.wait();
+                if let Task::Search(search) = &mut self.task {
+                    search.outcome = Some(outcome);
+                }
+                self.answer_if_due();
+            }
+            _ => {}
+        }
+    }
+
+    fn answer_if_due(&mut self) {
+        if let Task::Search(search) = &mut self.task
+            && search.may_answer()
+            && let Some(outcome) = search.outcome.take()
+        {
+            self.task = Task::Nothing;
+            self.answer(outcome);
+            self.work_off();
+        }
+    }
+
+    /// Prints the answer to a `go` and plays the move on the engine's own board.
+    fn answer(&mut self, outcome: Outcome) {
+        let position = self.engine.game.position();
+        let legal = position.legal_move_list();
+        let Some(&any) = legal.first() else {
+            let score = if position.in_check() { Score::MATED } else { Score::DRAW };
+            self.output.line(print::no_move(score));
+            return self.output.line("bestmove 0000");
+        };
+        let best = outcome.best.unwrap_or_else(|| {
+            // The search died or never began: the game goes on all the same.
+            self.output.line(print::no_move(Score::DRAW));
+            any
+        });
+        self.output.line(print::best_move(best, outcome.ponder, position, self.settings.castling));
+        self.engine.game.play(best);
+    }
+
+    pub(super) fn stop(&mut self) {
+        match &mut self.task {
+            Task::Nothing => {}
+            Task::Job(job) => job.stop(),
+            Task::Search(search) => {
+                search.stopped = true;
+                self.engine.stop();
+                self.answer_if_due();
+            }
+        }
+    }
+
+    pub(super) fn ponderhit(&mut self) {
+        if let Task::Search(search) = &mut self.task
+            && search.pondering
+        {
+            search.pondering = false;
+            self.engine.ponderhit();
+            self.answer_if_due();
+        }
+    }
+
+    /// Ends the dialogue; a search gives its answer first.
+    pub(super) fn quit(&mut self) {
+        self.waiting.clear();
+        self.stop();
+        while matches!(self.task, Task::Search(_)) {
+            match self.events.next() {
+                Event::Search(event) => self.search_event(event),
+                Event::Input(Input::End) => break,
+                Event::Input(_) => {}
+            }
+        }
+        self.exit = Some(Exit::Quit);
+    }
+
+    /// Input has ended: nothing more is written.
+    fn end(&mut self) {
+        self.engine.stop();
+        if let Task::Job(job) = &self.task {
+            job.stop();
+        }
+        self.exit = Some(Exit::EndOfInput);
+    }
+}
