@@ -17,7 +17,7 @@ pub(super) enum Board {
     Editing(Editor),
 }
 
-impl Xboard<'_> {
+impl Xboard {
     /// Forgets what belonged to the position before.
     pub(super) fn position_changed(&mut self) {
         self.excluded.clear();

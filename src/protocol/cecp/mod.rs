@@ -42,8 +42,8 @@ enum Flow {
 }
 
 /// The state of the loop.
-struct Xboard<'a> {
-    session: &'a mut Session,
+struct Xboard {
+    session: Session,
     role: Role,
     clock: Clock,
     board: Board,
@@ -69,7 +69,7 @@ struct Xboard<'a> {
 }
 
 /// Runs the loop until `quit` or the end of input, from the command after `xboard` on.
-pub fn run(session: &mut Session) {
+pub fn run(mut session: Session) {
     ignore_interrupts();
     session.engine.new_game();
     Xboard::new(session).run();
@@ -81,8 +81,8 @@ fn ignore_interrupts() {
     let _ = ctrlc::set_handler(|| {});
 }
 
-impl<'a> Xboard<'a> {
-    fn new(session: &'a mut Session) -> Self {
+impl Xboard {
+    fn new(session: Session) -> Self {
         Self {
             session,
             role: Role::Play(Color::Black),
@@ -247,7 +247,7 @@ impl<'a> Xboard<'a> {
     }
 
     fn ping(&mut self, rest: &[&str]) -> Result<(), CommandError> {
-        let refused = || CommandError::Refused("bad number", shorten(&format!("ping {}", rest.join(" "))));
+        let refused = || CommandError::Refused("bad number", with_arguments("ping", rest));
         let number: i64 = rest.first().and_then(|text| text.parse().ok()).ok_or_else(refused)?;
         self.session.out.line(format_args!("pong {number}"));
         Ok(())
@@ -259,9 +259,7 @@ impl<'a> Xboard<'a> {
             [moves, base, increment, ..] => self.clock.level(moves, base, increment, begun),
             _ => None,
         };
-        taken.ok_or_else(|| {
-            CommandError::Refused("bad time control", shorten(&format!("level {}", rest.join(" "))))
-        })
+        taken.ok_or_else(|| CommandError::Refused("bad time control", with_arguments("level", rest)))
     }
 
     fn easy(&mut self) {
@@ -351,6 +349,12 @@ fn looks_like_move(word: &str) -> bool {
     let castling = matches!(word, "O-O" | "O-O-O" | "0-0" | "0-0-0" | "o-o" | "o-o-o");
     let square = |text: Option<&str>| text.is_some_and(|text| text.parse::<Square>().is_ok());
     castling || word.len() <= 6 && square(word.get(0..2)) && square(word.get(2..4))
+}
+
+/// A command as it was given, for an answer.
+fn with_arguments(command: &str, rest: &[&str]) -> String {
+    let words: Vec<&str> = std::iter::once(command).chain(rest.iter().copied()).collect();
+    shorten(&words.join(" "))
 }
 
 /// Hands the first word of `rest` to a setter; refuses the command if there is none or it does not

@@ -31,12 +31,23 @@ pub(super) struct Search {
     pub purpose: Purpose,
     /// When the engine's own time began.
     started: Instant,
+    /// The last line told; it always shows a variation, if any has been found.
     last: Option<Line>,
     /// What came of it, where it has ended but is not done with.
     outcome: Option<Outcome>,
 }
 
-impl Xboard<'_> {
+impl Search {
+    /// The reply to a move in the last variation told.
+    fn reply_to(&self, mv: Move) -> Option<Move> {
+        match *self.last.as_ref()?.pv {
+            [first, reply, ..] if first == mv => Some(reply),
+            _ => None,
+        }
+    }
+}
+
+impl Xboard {
     /// True while a move of the engine is due and being thought about.
     pub(super) fn is_thinking(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move)
@@ -136,8 +147,14 @@ impl Xboard<'_> {
         Some((search, outcome))
     }
 
-    pub(super) fn search_line(&mut self, id: u64, line: Line) {
+    pub(super) fn search_line(&mut self, id: u64, mut line: Line) {
         let Some(search) = self.search.as_mut().filter(|search| search.id == id) else { return };
+        if line.pv.is_empty()
+            && let Some(last) = &mut search.last
+        {
+            // No move has reached the window: the variation known so far still holds.
+            line.pv = std::mem::take(&mut last.pv);
+        }
         let shown = match search.purpose {
             Purpose::Move | Purpose::Ponder { .. } => self.post == Some(true),
             Purpose::Analysis => self.post != Some(false),
@@ -155,7 +172,7 @@ impl Xboard<'_> {
             };
             self.session.out.line(text);
         }
-        if line.multipv == 1 {
+        if line.multipv <= 1 {
             search.last = Some(line);
         }
     }
@@ -171,27 +188,26 @@ impl Xboard<'_> {
                 self.tell_hint(outcome.best);
             }
             Purpose::Move => {
-                let used = search.started.elapsed();
-                self.search = None;
-                self.make_move(outcome, used);
+                if let Some(search) = self.search.take() {
+                    self.make_move(&search, outcome);
+                }
             }
         }
     }
 
     /// Plays the engine's move and tells it, and the result if it ends the game.
-    fn make_move(&mut self, outcome: Outcome, used: Duration) {
+    fn make_move(&mut self, search: &Search, outcome: Outcome) {
         let game = &self.session.engine.game;
         let legal = game.position().legal_move_list();
         // A search whose thread died knows no move; the game goes on with any.
         let Some(mv) = outcome.best.or_else(|| legal.first().copied()) else { return };
-        self.clock.moved(used, self.moves_made() + 1);
+        self.clock.moved(search.started.elapsed(), self.moves_made() + 1);
         self.score = outcome.line.as_ref().map(|line| line.score);
         let text = move_text(self.session.engine.game.position(), mv, self.castling);
         self.session.out.line(format_args!("move {text}"));
         self.session.engine.game.play(mv);
         self.position_changed();
-        let position = self.session.engine.game.position();
-        self.expected = outcome.ponder.filter(|reply| position.legal_move_list().contains(reply));
+        self.expected = outcome.ponder.or_else(|| search.reply_to(mv));
         self.tell_end();
     }
 
@@ -208,12 +224,10 @@ impl Xboard<'_> {
         let Some(search) = &mut self.search else { return };
         search.purpose = Purpose::Move;
         search.started = Instant::now();
-        match search.outcome.take() {
-            None => self.session.engine.ponderhit(),
-            Some(outcome) => {
-                self.search = None;
-                self.make_move(outcome, Duration::ZERO);
-            }
+        if search.outcome.is_none() {
+            self.session.engine.ponderhit();
+        } else {
+            self.move_now();
         }
     }
 
@@ -223,8 +237,7 @@ impl Xboard<'_> {
             return;
         }
         if let Some((search, outcome)) = self.halt() {
-            let outcome = outcome.unwrap_or(Outcome { best: None, ponder: None, line: None });
-            self.make_move(outcome, search.started.elapsed());
+            self.make_move(&search, outcome.unwrap_or(Outcome { best: None, ponder: None, line: None }));
         }
     }
 
