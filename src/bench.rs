@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::chess::Position;
-use crate::eval::Style2012;
-use crate::search::{Limits, Line, Signals, Table, TableError, Worker};
+use crate::search::{Limits, Line, Signals, StyleName, Table, TableError};
 
 /// Plies each position is searched to unless said otherwise.
 pub const DEFAULT_DEPTH: u32 = 8;
@@ -74,18 +73,19 @@ impl Result {
     }
 }
 
-/// Searches every position to `depth` plies on one thread with an empty table, and tells `seen`
-/// the position and its last line. A signal to stop leaves the rest out.
+/// Searches every position to `depth` plies in a style, on one thread with an empty table, and tells
+/// `seen` the position and its last line. A signal to stop leaves the rest out.
 ///
 /// # Errors
 /// If the system refuses the memory for the table.
 pub fn run(
+    style: StyleName,
     depth: u32,
     signals: &Arc<Signals>,
     mut seen: impl FnMut(&str, &Line),
 ) -> std::result::Result<Result, TableError> {
     let table = Arc::new(Table::new(HASH_MIB)?);
-    let mut worker = Worker::<Style2012>::new(Arc::clone(&table));
+    let mut worker = style.searcher(Arc::clone(&table));
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut result = Result { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {

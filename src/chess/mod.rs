@@ -28,7 +28,7 @@ pub use bitboard::Bitboard;
 pub use castling::{CastlingMode, Wing};
 pub use fen::{CastlingLetters, FenError};
 pub use make::NullEnPassant;
-pub use movegen::NodeInfo;
+pub use movegen::{CheckInfo, NodeInfo};
 pub use movelist::MoveList;
 pub use moves::{Move, MoveCode};
 pub use notation::{MoveError, SanError, UciMove, UciMoveError};

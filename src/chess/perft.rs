@@ -124,9 +124,10 @@ pub fn perft_checked(position: &mut Position, depth: u32) -> Result<u64, String>
     }
     let list = position.legal_move_list();
     let before = position.clone();
+    let checks = position.check_info();
     let mut nodes = 0;
     for &mv in list.iter() {
-        let gives_check = position.gives_check(mv);
+        let gives_check = position.gives_check(mv, &checks);
         let state = position.make(mv);
         if position.in_check() != gives_check {
             return Err(format!("{before:?}: {mv:?} gives check: {gives_check}"));
@@ -157,7 +158,7 @@ fn check_node(position: &Position) -> Result<(), String> {
     position.legal_captures(&mut parts);
     position.legal_quiets(&mut quiets);
     position.legal_quiet_checks(&mut checks);
-    let giving = quiets.iter().filter(|mv| position.gives_check(**mv)).count();
+    let giving = quiets.iter().filter(|mv| position.gives_check(**mv, &position.check_info())).count();
     if parts.len() + quiets.len() != legal.len() || giving != checks.len() {
         return fail("captures, quiets or quiet checks are incomplete");
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use mangoac::bench;
-use mangoac::search::{Score, ScoreKind, Signals, TableError};
+use mangoac::search::{Score, ScoreKind, Signals, StyleName, TableError};
 
 /// Search a fixed set of positions and print nodes and nodes per second.
 ///
@@ -17,6 +17,9 @@ pub struct Bench {
     /// Plies each position is searched to.
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=98))]
     depth: u32,
+    /// Mango or 2012; each has a signature of its own.
+    #[arg(long, default_value = StyleName::default().name())]
+    style: StyleName,
 }
 
 /// Why the bench gave no figure.
@@ -33,7 +36,7 @@ impl Bench {
         let mut out = io::stdout().lock();
         let mut written = Ok(());
         let mut number = 0;
-        let result = bench::run(self.depth, &Arc::new(Signals::new()), |fen, line| {
+        let result = bench::run(self.style, self.depth, &Arc::new(Signals::new()), |fen, line| {
             number += 1;
             if written.is_ok() {
                 let (score, nodes) = (in_words(line.score), line.effort.total);

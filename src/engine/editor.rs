@@ -21,8 +21,15 @@ impl Editor {
         Self { game, wanted: wanted.max(1), level, lines: Vec::new(), listener }
     }
 
+    /// A line as far as it can be played. Where an iteration found no move of its own, the search
+    /// holds on to the line before.
     fn shorten(&self, line: &Line) -> Line {
-        Line { pv: self.game.playable(&line.pv), ..line.clone() }
+        let before = self.lines.iter().find(|before| before.multipv == line.multipv);
+        let pv = match (&line.pv[..], before) {
+            ([], Some(before)) => before.pv.clone(),
+            (moves, _) => self.game.playable(moves),
+        };
+        Line { pv, ..line.clone() }
     }
 
     /// The search has ended: says so, and returns what it came to.

@@ -15,8 +15,7 @@ pub use game::{Draw, Game, GameEnd, GameError};
 pub use strength::Level;
 pub use wdl::{Chances, chances, simple_material};
 
-use crate::eval::Style2012;
-use crate::search::{Limits, Outcome, Report, Searcher, Signals, Table, TableError, Worker};
+use crate::search::{Limits, Outcome, Report, Searcher, Signals, StyleName, Table, TableError};
 use editor::Editor;
 
 /// The hash size an engine starts with, MiB.
@@ -29,6 +28,7 @@ pub struct Engine {
     /// How weak to play; full strength if `None`.
     pub level: Option<Level>,
     table: Arc<Table>,
+    style: StyleName,
     /// Rests here while no search is going on.
     searcher: Option<Box<dyn Searcher>>,
     running: Option<Running>,
@@ -70,6 +70,7 @@ impl Engine {
             game: Game::default(),
             level: None,
             table: Arc::new(Table::new(hash_mib)?),
+            style: StyleName::default(),
             searcher: None,
             running: None,
         })
@@ -95,15 +96,32 @@ impl Engine {
         Ok(self.table.mib())
     }
 
+    /// The style of the searches.
+    #[must_use]
+    pub const fn style(&self) -> StyleName {
+        self.style
+    }
+
+    /// Gives the searches another style; what the old one has stored is forgotten. To be called
+    /// between searches.
+    pub fn set_style(&mut self, style: StyleName) {
+        if style != self.style {
+            self.style = style;
+            self.searcher = None;
+            self.clear_hash();
+        }
+    }
+
     /// Forgets all that searches have stored, in no time.
     pub fn clear_hash(&mut self) {
         self.table.clear();
     }
 
-    /// Another game begins: the start position, nothing remembered.
+    /// Another game begins: the start position, nothing remembered. To be called between searches.
     pub fn new_game(&mut self) {
         self.game = Game::default();
         self.clear_hash();
+        self.searcher = Some(self.style.searcher(Arc::clone(&self.table)));
     }
 
     /// Begins a search of the game's position on a thread of its own. `report` hears of every
@@ -137,7 +155,7 @@ impl Engine {
     }
 
     fn take_searcher(&mut self) -> Box<dyn Searcher> {
-        self.searcher.take().unwrap_or_else(|| Box::new(Worker::<Style2012>::new(Arc::clone(&self.table))))
+        self.searcher.take().unwrap_or_else(|| self.style.searcher(Arc::clone(&self.table)))
     }
 
     /// True from [`Self::go`] until [`Self::wait`].

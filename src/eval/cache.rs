@@ -11,8 +11,8 @@ const ENTRIES: usize = 1 << 20;
 
 /// Evaluates positions and remembers the values of those seen.
 ///
-/// The cache is direct-mapped and always overwritten. It keeps values that a narrow window cut
-/// short and gives them to any caller, as the engine of 2012 did (§8.2.5).
+/// The cache is direct-mapped and always overwritten. Whether it keeps values that a narrow window
+/// cut short, and gives them to any caller, is a matter of style (§8.2.5).
 pub struct Evaluator<S> {
     pawns: PawnTable,
     /// Pairs of key and value; plain numbers, so that fresh memory is zeroed by the system and
@@ -61,7 +61,7 @@ impl<S: EvalStyle> Evaluator<S> {
     pub fn evaluate(&mut self, position: &Position, key: u64, clock: u32, window: Window) -> i32 {
         let sign = position.side_to_move().sign();
         let slot = &mut self.entries[key as usize & self.mask];
-        let salted = key ^ self.salt;
+        let salted = S::cache_key(key, position, clock) ^ self.salt;
         if slot[0] == salted {
             return slot[1] as i32 * sign;
         }

@@ -19,7 +19,7 @@ mod weights;
 
 pub use cache::Evaluator;
 pub(crate) use masks::passed_mask;
-pub use style::{EvalStyle, Style2012};
+pub use style::{EvalStyle, Mango, Style2012};
 pub use totals::Totals;
 pub use trace::{Breakdown, MaterialFacts, Term};
 pub use weights::{PHASE, VALUE};
@@ -73,6 +73,9 @@ fn evaluate<S: EvalStyle, T: Trace>(
     pawn_table: &mut PawnTable,
     trace: &mut T,
 ) -> Outcome {
+    if S::KNOWS_DEAD_POSITIONS && position.is_insufficient_material() {
+        return Outcome { white: 0, cacheable: false };
+    }
     let material = Material::of(position);
     let sign = position.side_to_move().sign();
     if is_beyond(material.balance * sign, w::LAZY_MATERIAL_MARGIN, window) {
@@ -97,7 +100,10 @@ fn evaluate<S: EvalStyle, T: Trace>(
     let full = !is_settled(partial * sign, margin, window);
     let (sums, change) = piece_terms(&material, position, pawns, full, &mut totals, trace);
     let value = sums[0] - sums[1] + change;
-    Outcome { white: scale::<S>(value, &material, position, can, clock), cacheable: true }
+    Outcome {
+        white: scale::<S>(value, &material, position, can, clock),
+        cacheable: full || S::KEEPS_PARTIAL_VALUES,
+    }
 }
 
 /// First lazy exit: the value lies outside the window by more than the margin.

@@ -141,7 +141,7 @@ impl Structure {
         if isolated {
             score.add(w::ISOLATED);
         } else {
-            fight = self.fight_ahead(pawn, flags);
+            fight = self.fight_ahead::<S>(pawn, flags);
             self.rate_connected(pawn, flags, score);
         }
         self.rate_hidden_passer(pawn, score);
@@ -163,11 +163,14 @@ impl Structure {
         false
     }
 
-    /// Looks for a square ahead where the pawn could trade itself, lowest square first for both
-    /// colours. Returns the attackers and defenders of the last square looked at.
-    fn fight_ahead(&self, pawn: Square, flags: &mut Flags) -> (usize, usize) {
+    /// Looks for a square ahead where the pawn could trade itself. Returns the attackers and
+    /// defenders of the last square looked at.
+    fn fight_ahead<S: EvalStyle>(&self, pawn: Square, flags: &mut Flags) -> (usize, usize) {
         let mut fight = (0, 0);
-        for square in file_ahead(self.color, pawn) & self.reach {
+        let mut squares = file_ahead(self.color, pawn) & self.reach;
+        let from_whites_side = S::SCANS_FROM_WHITES_SIDE || self.color == Color::White;
+        while let Some(square) = if from_whites_side { squares.first() } else { squares.last() } {
+            squares ^= Bitboard::of(square);
             fight = (self.attackers(square), self.defenders(square));
             if fight.1 > 0 && fight.1 >= fight.0 {
                 flags.lever = true;

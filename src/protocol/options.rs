@@ -11,12 +11,18 @@ use std::time::Duration;
 
 use crate::chess::CastlingMode;
 use crate::engine::DEFAULT_HASH_MIB;
-use crate::search::{MAX_MIB, MIN_MIB};
+use crate::search::{MAX_MIB, MIN_MIB, StyleName};
 
 /// The most legal moves any position has, and so the most lines.
 pub const MAX_MULTIPV: usize = 218;
 /// Bounds of `UCI_Elo`.
 pub const ELO_BOUNDS: (u32, u32) = (600, 2400);
+
+/// The names of the styles.
+const STYLES: [&str; StyleName::ALL.len()] = {
+    let [first, second] = StyleName::ALL;
+    [first.name(), second.name()]
+};
 
 /// Everything a user can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +31,8 @@ pub struct Settings {
     pub hash_mib: usize,
     /// Searching threads.
     pub threads: usize,
+    /// The style of play.
+    pub style: StyleName,
     /// Lines shown.
     pub multipv: usize,
     /// The GUI lets the engine ponder.
@@ -50,6 +58,7 @@ impl Default for Settings {
         Self {
             hash_mib: DEFAULT_HASH_MIB,
             threads: 1,
+            style: StyleName::default(),
             multipv: 1,
             ponder: false,
             move_overhead: Duration::from_millis(10),
@@ -111,6 +120,8 @@ pub enum Effect {
     None,
     /// The table gets a new size.
     ResizeHash,
+    /// The searches get another style.
+    SetStyle,
     /// The table is emptied.
     ClearHash,
     /// The debug log begins or ends.
@@ -185,6 +196,17 @@ pub static OPTIONS: &[Entry] = &[
         },
         effect: Effect::None,
         cecp: Cecp::Hidden, // `cores`
+    },
+    Entry {
+        name: "Style",
+        about: "The style of play: Mango, or the engine of 2012 node for node",
+        kind: Kind::Combo {
+            words: &STYLES,
+            get: |s| s.style.name(),
+            set: |s, value| s.style = value.parse().unwrap_or_default(),
+        },
+        effect: Effect::SetStyle,
+        cecp: Cecp::Declared,
     },
     Entry {
         name: "Ponder",

@@ -81,16 +81,11 @@ impl<S: Style> Worker<S> {
                 _ => self.deepen_several(depth, count, &lines, limits, legal),
             };
             if self.control.aborted {
-                // §3.1: a new best move of an unfinished iteration counts once enough is searched.
                 // Of several lines only whole sets count.
-                let candidate = self.pv.first(0);
-                let enough = count == 1 && self.root.finished > legal.len() / 6;
-                if enough && !candidate.is_none() && Some(candidate) != best {
-                    best = Some(candidate);
-                    lines = found
-                        .into_iter()
-                        .map(|line| Line { score: Score(self.root.value), ..line })
-                        .collect();
+                let new = self.pv.first(0);
+                if count == 1 && Some(new) != best && self.is_enough(legal.len()) {
+                    best = Some(new);
+                    lines = found;
                     report_all(&lines, report);
                 }
                 break;
@@ -111,9 +106,18 @@ impl<S: Style> Worker<S> {
         (best, lines.into_iter().next())
     }
 
-    /// An iteration for the best line alone.
+    /// §3.1: the best move of an iteration that was broken off counts once enough is searched.
+    fn is_enough(&self, root_moves: usize) -> bool {
+        self.root.finished > S::enough_of_iteration(root_moves) && !self.pv.first(0).is_none()
+    }
+
+    /// An iteration for the best line alone; its value so far if broken off.
     fn deepen_best(&mut self, depth: i32, previous: &[Line]) -> Vec<Line> {
-        vec![self.aspirate(depth, previous.first().map(|line| line.score.0))]
+        let mut line = self.aspirate(depth, previous.first().map(|line| line.score.0));
+        if self.control.aborted {
+            line.score = Score(self.root.value);
+        }
+        vec![line]
     }
 
     /// An iteration for several lines: each is the best of the moves that the lines before it leave
@@ -136,7 +140,7 @@ impl<S: Style> Worker<S> {
             let mut line = self.aspirate(depth, guess.map(|line| line.score.0));
             // No move may have reached the window: then the line has no moves of its own.
             if line.pv.first().is_none_or(|mv| !left.contains(mv)) {
-                line.pv = left[..1].to_vec();
+                line.pv = guess.map_or_else(|| left[..1].to_vec(), |guess| guess.pv.clone());
             }
             left.retain(|mv| line.pv.first() != Some(mv));
             lines.push(line);

@@ -10,6 +10,8 @@ pub(super) struct Line {
     keys: Vec<u64>,
     moves: Vec<Move>,
     clock: u32,
+    /// Moves made before the root.
+    root: usize,
 }
 
 /// What [`Line::pop`] needs.
@@ -21,7 +23,7 @@ pub(super) struct Before {
 
 impl Line {
     pub const fn new() -> Self {
-        Self { keys: Vec::new(), moves: Vec::new(), clock: 0 }
+        Self { keys: Vec::new(), moves: Vec::new(), clock: 0, root: 0 }
     }
 
     /// Replays a game; returns the position at its end.
@@ -33,6 +35,7 @@ impl Line {
         for &mv in moves {
             self.make::<S>(&mut position, mv);
         }
+        self.root = moves.len();
         position
     }
 
@@ -78,6 +81,24 @@ impl Line {
         let oldest = index.saturating_sub(self.clock as usize);
         // The side to move is the same every other ply.
         self.keys[oldest..].iter().rev().skip(1).step_by(2).any(|&earlier| earlier == key)
+    }
+
+    /// True if a draw by repetition stands or is sure to come: the position has occurred before in
+    /// the line being searched, or twice in the game.
+    #[inline(always)]
+    pub fn is_draw_by_repetition(&self, key: u64) -> bool {
+        let index = self.keys.len();
+        let oldest = index.saturating_sub(self.clock as usize);
+        let mut seen = 0;
+        for (steps, &earlier) in self.keys[oldest..].iter().rev().enumerate().skip(3).step_by(2) {
+            if earlier == key {
+                seen += 1;
+                if seen == 2 || index - 1 - steps >= self.root {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// The two moves before the last one's end: the move before, if at least three moves have been

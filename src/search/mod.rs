@@ -8,6 +8,7 @@ mod clock;
 mod driver;
 mod limits;
 mod line;
+mod mango;
 mod pv;
 mod report;
 mod score;
@@ -17,8 +18,9 @@ mod worker;
 
 pub use classic::{exchange_of_move, exchange_on_square};
 pub use limits::{ClockTime, Limits, Signals};
+pub use mango::{static_exchange, wins_at_least};
 pub use report::{Effort, Line, Outcome, Report, Silent};
 pub use score::{Bound, MATED_NOW, Score, ScoreKind};
-pub use style::{Memory, Style};
+pub use style::{Memory, Style, StyleError, StyleName};
 pub use table::{MAX_MIB, MIN_MIB, Table, TableError};
 pub use worker::{Searcher, Worker};

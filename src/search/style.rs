@@ -25,8 +25,49 @@ pub trait Style: EvalStyle + Send + Sized {
     /// The half-move clock after a move.
     fn clock_after(mv: Move, before: u32) -> u32;
 
+    /// How many root moves of an unfinished iteration must have been searched before a new best
+    /// move counts, of so many root moves.
+    fn enough_of_iteration(root_moves: usize) -> usize;
+
     /// One search of the root within a window; 0 if broken off.
     fn search_root(worker: &mut Worker<Self>, depth: i32, alpha: i32, beta: i32) -> i32;
+}
+
+/// The styles there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StyleName {
+    /// The same ideas, each done right.
+    #[default]
+    Mango,
+    /// The engine of 2012, node for node.
+    Classic,
+}
+
+impl StyleName {
+    /// All styles.
+    pub const ALL: [Self; 2] = [Self::Mango, Self::Classic];
+
+    /// The name as options and commands give it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mango => <crate::eval::Mango as Style>::NAME,
+            Self::Classic => <crate::eval::Style2012 as Style>::NAME,
+        }
+    }
+}
+
+/// There is no style of that name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no such style; there are Mango and 2012")]
+pub struct StyleError;
+
+impl std::str::FromStr for StyleName {
+    type Err = StyleError;
+
+    fn from_str(text: &str) -> Result<Self, StyleError> {
+        Self::ALL.into_iter().find(|style| style.name().eq_ignore_ascii_case(text)).ok_or(StyleError)
+    }
 }
 
 /// What a style remembers beside table and evaluation.

@@ -22,6 +22,40 @@ struct Slot {
 
 const _: () = assert!(size_of::<Slot>() == 16);
 
+/// Slots of a bucket: one cache line.
+const BUCKET: usize = 4;
+
+impl Slot {
+    /// The entry, if it is of the key given; mates counted from `ply`.
+    #[inline(always)]
+    fn read(&self, salted_key: u64, ply: usize) -> Option<Entry> {
+        let data = self.data.load(Relaxed);
+        if self.key.load(Relaxed) ^ data != salted_key {
+            return None;
+        }
+        let mut entry = Entry::unpack(data)?;
+        if entry.score > MATE_ZONE {
+            entry.score -= ply as i32;
+        } else if entry.score < -MATE_ZONE {
+            entry.score += ply as i32;
+        }
+        Some(entry)
+    }
+
+    /// Keeps an entry whose mates are counted from `ply`.
+    #[inline(always)]
+    fn write(&self, salted_key: u64, mut entry: Entry, ply: usize) {
+        if entry.score > MATE_ZONE {
+            entry.score += ply as i32;
+        } else if entry.score < -MATE_ZONE {
+            entry.score -= ply as i32;
+        }
+        let data = entry.pack();
+        self.key.store(salted_key ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -51,6 +85,17 @@ impl Entry {
             | u64::from(self.depth.clamp(0, 255) as u8) << DEPTH_SHIFT
             | (self.bound as u64) << BOUND_SHIFT
             | u64::from(self.age) << AGE_SHIFT
+    }
+
+    /// True if the entry proves a value outside a window or exact.
+    #[inline(always)]
+    #[must_use]
+    pub fn settles(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
     }
 
     fn unpack(data: u64) -> Option<Self> {
@@ -162,18 +207,65 @@ impl Table {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        let slot = self.slot(key);
-        let data = slot.data.load(Relaxed);
-        if slot.key.load(Relaxed) ^ data ^ self.salt() != key {
-            return None;
+        self.slot(key).read(key ^ self.salt(), ply)
+    }
+
+    /// The slots of a key for styles that choose among several; they share a cache line.
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let first = key as usize & self.mask & !(BUCKET - 1);
+        let slots = self.slots();
+        &slots[first..(first + BUCKET).min(slots.len())]
+    }
+
+    /// As [`Self::probe`], of any slot of the key's bucket.
+    #[inline(always)]
+    #[must_use]
+    pub fn probe_bucket(&self, key: u64, ply: usize) -> Option<Entry> {
+        let salted = key ^ self.salt();
+        self.bucket(key).iter().find_map(|slot| slot.read(salted, ply))
+    }
+
+    /// Stores what a search found in the key's bucket: over an entry of the same position unless
+    /// that is much deeper, else over the shallowest, entries of earlier searches first. A move
+    /// known before stays if no new one is given.
+    #[inline(always)]
+    pub fn store_in_bucket(&self, key: u64, ply: usize, depth: i32, score: i32, bound: Bound, mut mv: Move) {
+        let (salted, age) = (key ^ self.salt(), self.age.load(Relaxed));
+        let (mut worst, mut worst_worth) = (None, i32::MAX);
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Relaxed);
+            if slot.key.load(Relaxed) ^ data == salted {
+                if let Some(old) = Entry::unpack(data) {
+                    if bound != Bound::Exact && old.age == age && old.depth > depth + 3 {
+                        return;
+                    }
+                    mv = if mv.is_none() { old.mv } else { mv };
+                }
+                worst = Some(slot);
+                break;
+            }
+            let worth = self.worth(slot, data, age);
+            if worth < worst_worth {
+                (worst, worst_worth) = (Some(slot), worth);
+            }
         }
-        let mut entry = Entry::unpack(data)?;
-        if entry.score > MATE_ZONE {
-            entry.score -= ply as i32;
-        } else if entry.score < -MATE_ZONE {
-            entry.score += ply as i32;
+        if let Some(slot) = worst {
+            slot.write(salted, Entry { mv, score, depth, bound, age }, ply);
         }
-        Some(entry)
+    }
+
+    /// What an entry is worth keeping: its depth, less for every search since. Entries of earlier
+    /// generations, whose keys do not lead here, are worth nothing.
+    #[inline(always)]
+    fn worth(&self, slot: &Slot, data: u64, age: u8) -> i32 {
+        let key = slot.key.load(Relaxed) ^ data ^ self.salt();
+        let here = std::ptr::from_ref(slot).addr() - self.memory.as_mut_ptr().addr();
+        if data == 0 || (key as usize & self.mask) / BUCKET != here / (BUCKET * size_of::<Slot>()) {
+            return i32::MIN;
+        }
+        let searches = age.wrapping_sub((data >> AGE_SHIFT) as u8);
+        i32::from((data >> DEPTH_SHIFT) as u8) - 8 * i32::from(searches)
     }
 
     /// Stores what a search found, unless the slot holds the same position at greater depth.
@@ -185,14 +277,7 @@ impl Table {
         if same && i32::from((old >> DEPTH_SHIFT) as u8) > depth {
             return;
         }
-        let score = match score {
-            s if s > MATE_ZONE => s + ply as i32,
-            s if s < -MATE_ZONE => s - ply as i32,
-            s => s,
-        };
-        let data = Entry { mv, score, depth, bound, age: self.age.load(Relaxed) }.pack();
-        slot.key.store(key ^ data ^ salt, Relaxed);
-        slot.data.store(data, Relaxed);
+        slot.write(key ^ salt, Entry { mv, score, depth, bound, age: self.age.load(Relaxed) }, ply);
     }
 
     /// How full the table is with entries of the current search, per mille, by a sample.

@@ -8,11 +8,11 @@ use super::limits::{Limits, Signals};
 use super::line::{Before, Line};
 use super::pv::PvTable;
 use super::report::{Outcome, Report};
-use super::style::{Memory, Style};
+use super::style::{Memory, Style, StyleName};
 use super::table::Table;
 use crate::chess::{Color, PieceKind};
 use crate::chess::{Move, Position};
-use crate::eval::{Evaluator, VALUE, Window};
+use crate::eval::{Evaluator, Mango, Style2012, VALUE, Window};
 
 /// Room for the deepest line of any style, quiescence included.
 pub(super) const MAX_PLIES: usize = 256;
@@ -89,6 +89,17 @@ pub trait Searcher: Send {
     fn set_table(&mut self, table: Arc<Table>);
 }
 
+impl StyleName {
+    /// A worker of the style named.
+    #[must_use]
+    pub fn searcher(self, table: Arc<Table>) -> Box<dyn Searcher> {
+        match self {
+            Self::Mango => Box::new(Worker::<Mango>::new(table)),
+            Self::Classic => Box::new(Worker::<Style2012>::new(table)),
+        }
+    }
+}
+
 impl<S: Style> Searcher for Worker<S> {
     fn think(
         &mut self,
@@ -149,6 +160,7 @@ impl<S: Style> Worker<S> {
         self.evaluator.set_generation(self.table.salt());
         self.memory.prepare();
         self.pv.clear();
+        self.counters = Counters::default();
         self.root = Root { allowed: limits.root_moves.clone(), ..Root::default() };
         self.control = Control {
             signals,

@@ -8,47 +8,71 @@ use crate::chess::piece::PieceKind;
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
+/// What tells checking moves apart, found once per node.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInfo {
+    /// The enemy king.
+    king: Square,
+    /// Squares from which each kind of man would attack it.
+    squares: [Bitboard; PieceKind::COUNT],
+    /// Men of the side to move that stand alone between the king and one of their own sliders.
+    discoverers: Bitboard,
+}
+
 impl Position {
-    /// Squares from which a man of `kind` of the side to move would attack the enemy king.
+    /// Finds what tells checking moves apart.
+    #[inline]
     #[must_use]
-    pub fn checking_squares(&self, kind: PieceKind) -> Bitboard {
+    pub fn check_info(&self) -> CheckInfo {
         let (us, occupied) = (self.side_to_move(), self.occupied());
         let king = self.king(!us);
-        match kind {
-            PieceKind::Pawn => pawn_attacks(!us, king),
-            PieceKind::Knight => knight_attacks(king),
-            PieceKind::Bishop => bishop_attacks(king, occupied),
-            PieceKind::Rook => rook_attacks(king, occupied),
-            PieceKind::Queen => bishop_attacks(king, occupied) | rook_attacks(king, occupied),
-            PieceKind::King => Bitboard::EMPTY,
+        let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        CheckInfo {
+            king,
+            squares: [
+                pawn_attacks(!us, king),
+                knight_attacks(king),
+                bishop,
+                rook,
+                bishop | rook,
+                Bitboard::EMPTY,
+            ],
+            discoverers: self.blockers_of(king, us) & self.colored(us),
         }
     }
 
-    /// True if a legal move gives check, told without making it.
+    /// True if a legal move of this position gives check, told without making it.
+    #[inline]
     #[must_use]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.side_to_move();
-        let (from, to, king) = (mv.from(), mv.to(), self.king(!us));
-        let kind = mv.promoted().unwrap_or(mv.piece()).kind();
+    pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let discovers = info.discoverers.has(from) && !line(info.king, from).has(to);
         match mv.code() {
+            // Two men move: the lines are looked at afresh.
             MoveCode::CastleShort | MoveCode::CastleLong | MoveCode::EnPassant => {
-                return self.special_gives_check(mv);
+                self.special_gives_check(mv)
             }
-            _ => {}
+            _ => match mv.promoted() {
+                // The pawn itself may have stood in the new piece's way.
+                Some(piece) => discovers || self.promotion_gives_check(from, to, piece.kind(), info.king),
+                // A slider that leaves its own line to the king was giving check already, which is
+                // impossible; the squares seen before the move therefore hold after it.
+                None => discovers || info.squares[mv.piece().kind().index()].has(to),
+            },
         }
-        let after = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
-        let direct = match kind {
-            PieceKind::Pawn => pawn_attacks(us, to).has(king),
+    }
+
+    fn promotion_gives_check(&self, from: Square, to: Square, kind: PieceKind, king: Square) -> bool {
+        let after = self.occupied() ^ Bitboard::of(from);
+        match kind {
             PieceKind::Knight => knight_attacks(to).has(king),
             PieceKind::Bishop => bishop_attacks(to, after).has(king),
             PieceKind::Rook => rook_attacks(to, after).has(king),
-            PieceKind::Queen => bishop_attacks(to, after).has(king) || rook_attacks(to, after).has(king),
-            PieceKind::King => false,
-        };
-        direct || self.blockers_of(king, us).has(from) && !line(king, from).has(to)
+            _ => (bishop_attacks(to, after) | rook_attacks(to, after)).has(king),
+        }
     }
 
-    /// Castling and en passant move two men, so the lines are looked at afresh.
+    #[cold]
     fn special_gives_check(&self, mv: Move) -> bool {
         let mut after = self.clone();
         after.make(mv);
@@ -59,21 +83,9 @@ impl Position {
     pub fn legal_quiet_checks(&self, list: &mut MoveList) {
         let mut quiets = MoveList::new();
         self.legal_quiets(&mut quiets);
-        let king: Square = self.king(!self.side_to_move());
-        let discoverers = self.blockers_of(king, self.side_to_move()) & self.colored(self.side_to_move());
-        let direct = PieceKind::ALL.map(|kind| self.checking_squares(kind));
-        for &mv in quiets.iter() {
-            let checks = if mv.is_castling() {
-                self.special_gives_check(mv)
-            } else {
-                // A slider that leaves its own line to the king was giving check already, which is
-                // impossible; the squares seen before the move therefore hold after it.
-                direct[mv.piece().kind().index()].has(mv.to())
-                    || discoverers.has(mv.from()) && !line(king, mv.from()).has(mv.to())
-            };
-            if checks {
-                list.push(mv);
-            }
+        let info = self.check_info();
+        for &mv in quiets.iter().filter(|mv| self.gives_check(**mv, &info)) {
+            list.push(mv);
         }
     }
 }

@@ -5,4 +5,5 @@ mod legal;
 mod legality;
 mod pseudo;
 
+pub use checks::CheckInfo;
 pub use legality::NodeInfo;

@@ -7,9 +7,10 @@ use super::session::Session;
 use crate::bench;
 use crate::chess::PERFT_MAX_DEPTH;
 use crate::engine::Game;
-use crate::eval::{Style2012, explain};
+use crate::eval::{Mango, Style2012, explain};
 use crate::protocol::options::{Effect, OPTIONS};
 use crate::protocol::{describe, facts, legal_moves};
+use crate::search::StyleName;
 
 /// Names and what `help` says of them.
 const COMMANDS: [(&str, &str); 20] = [
@@ -64,7 +65,11 @@ impl Session<'_> {
                 self.output.block(describe::position(self.engine.game.position(), describe::View::White));
             }
             ["eval", ..] => {
-                let breakdown = explain::<Style2012>(self.engine.game.position());
+                let position = self.engine.game.position();
+                let breakdown = match self.engine.style() {
+                    StyleName::Mango => explain::<Mango>(position),
+                    StyleName::Classic => explain::<Style2012>(position),
+                };
                 self.output.block(describe::evaluation(&breakdown));
             }
             ["legal", ..] => self.legal(),
@@ -101,6 +106,7 @@ impl Session<'_> {
     fn apply(&mut self, effect: Effect) {
         match effect {
             Effect::None => {}
+            Effect::SetStyle => self.engine.set_style(self.settings.style),
             Effect::ClearHash => self.engine.clear_hash(),
             Effect::ResizeHash => {
                 let wanted = self.settings.hash_mib;
@@ -176,7 +182,7 @@ impl Session<'_> {
 
     fn bench(&mut self, words: &[&str]) {
         match words.first().map_or(Ok(bench::DEFAULT_DEPTH), |word| word.parse()) {
-            Ok(depth @ 1..=98) => self.begin(Job::bench(depth)),
+            Ok(depth @ 1..=98) => self.begin(Job::bench(self.engine.style(), depth)),
             _ => self.output.info("bench: a depth from 1 to 98 is wanted"),
         }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::bench;
 use crate::chess::{CastlingMode, Position, perft_divide_until};
-use crate::search::Signals;
+use crate::search::{Signals, StyleName};
 
 /// A loop waits so long for a job before it listens again, so that short ones are answered before
 /// an end of input right behind them.
@@ -55,8 +55,8 @@ impl Job {
     }
 
     /// Runs the bench.
-    pub fn bench(depth: u32) -> io::Result<Self> {
-        Self::start(move |signals| match bench::run(depth, signals, |_, _| {}) {
+    pub fn bench(style: StyleName, depth: u32) -> io::Result<Self> {
+        Self::start(move |signals| match bench::run(style, depth, signals, |_, _| {}) {
             Ok(_) if signals.is_stopped() => "info string bench: stopped\n".to_owned(),
             Ok(result) => format!("{} nodes {} nps\n", result.nodes, result.nps()),
             Err(error) => format!("info string bench: {error}\n"),

@@ -80,6 +80,11 @@ impl Style for Style2012 {
         }
     }
 
+    /// §3.1: more than a sixth.
+    fn enough_of_iteration(root_moves: usize) -> usize {
+        root_moves / 6
+    }
+
     fn search_root(worker: &mut Worker<Self>, depth: i32, alpha: i32, beta: i32) -> i32 {
         worker.search(0, depth, alpha, beta, NullMove::Allowed)
     }

@@ -1,0 +1,43 @@
+//! UCI through the real binary: every sentence of the protocol that the engine promises.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod going;
+mod handshake;
+mod limits;
+mod noise;
+mod positions;
+mod sights;
+
+use common::dialogue::Dialogue;
+
+/// An engine that speaks UCI, with a small table.
+fn uci() -> Dialogue {
+    let mut engine = Dialogue::start(&["uci"]);
+    engine.ask("setoption name Hash value 4");
+    engine
+}
+
+/// The move of a `bestmove` line.
+fn move_of(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap()
+}
+
+/// The legal moves the engine lists.
+fn legal_moves(engine: &mut Dialogue) -> Vec<String> {
+    engine.send("legal");
+    let line = engine.wait_for("legalmoves");
+    engine.wait_for("legalok");
+    line.split(' ').skip(1).map(str::to_owned).collect()
+}
+
+/// What follows a word of an `info` line.
+fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split(' ').skip_while(|word| *word != name).nth(1)
+}
+
+/// The `info depth` lines.
+fn infos(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("info depth")).collect()
+}
