@@ -80,7 +80,7 @@ fn times_are_kept() {
         settle(&mut engine);
         engine.send("go");
         let begun = Instant::now();
-        engine.line("move ");
+        engine.wait_for("move ");
         let took = begun.elapsed();
         assert!(took >= least * MS && took <= most * MS, "{control}: {took:?}");
     }
@@ -115,7 +115,7 @@ fn a_node_rate_stands_in_for_the_clock() {
     let more = nodes(&mut engine, "new\nnps 20000\nst 5\nusermove e2e4");
     assert!(more > few && more <= 100_000, "{more}");
     engine.send("new\nnps -1\nst 0.2\nusermove e2e4");
-    engine.line("move ");
+    engine.wait_for("move ");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_bad_position_is_refused_and_nothing_moves_until_another() {
     assert_eq!(answers(&mut engine, "new\nforce\ne2e4"), [""; 0]);
     fen(&mut engine, "4k3/8/8/8/8/8/8/4K2R b K - 0 1");
     engine.send("st 0.1\ngo");
-    assert!(engine.line("move ").starts_with("move e8"));
+    assert!(engine.wait_for("move ").starts_with("move e8"));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn move_now_means_now() {
     assert_eq!(answers(&mut engine, "?"), [""; 0], "nothing is being thought about");
     // The engine stays on its side.
     engine.send("st 0.1\nusermove d2d4");
-    engine.line("move ");
+    engine.wait_for("move ");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn no_late_move_after_result_force_or_new() {
         engine.send("new\nst 0.5\nusermove e2e4");
         std::thread::sleep(50 * MS);
         engine.send(end);
-        engine.assert_silent(1000 * MS);
+        engine.assert_silence(1000 * MS, |_| true);
         assert_eq!(settle(&mut engine), [""; 0], "{end}");
     }
 }
@@ -263,7 +263,7 @@ fn results_are_told_when_the_game_is_over() {
             continue;
         }
         engine.send("st 0.1\nsd 6\ngo");
-        engine.line("move ");
+        engine.wait_for("move ");
         let said = settle(&mut engine);
         match result {
             "" => assert!(said.is_empty(), "{said:?}"),
@@ -286,7 +286,7 @@ fn the_opponent_ends_it_too() {
     assert_eq!(answers(&mut engine, &format!("new\nforce\n{dance}")), [""; 0]);
     // 'go' means go, though a draw could be claimed.
     engine.send("st 0.1\ngo");
-    engine.line("move ");
+    engine.wait_for("move ");
     settle(&mut engine);
 }
 
@@ -299,13 +299,13 @@ fn a_repetition_is_claimed_in_play() {
     fen(&mut engine, "7k/8/8/8/8/8/R7/K7 w - - 0 1");
     answers(&mut engine, "a2b2\nh8g8\nb2a2\ng8h8\na2b2\nh8g8\nb2a2\nst 0.1\nplayother");
     assert_eq!(answers(&mut engine, "usermove g8h8"), ["1/2-1/2 {Draw by repetition}"]);
-    engine.assert_silent(300 * MS);
+    engine.assert_silence(300 * MS, |_| true);
     fen(&mut engine, "4kr2/8/8/8/8/8/8/3RK3 b - - 99 1");
     answers(&mut engine, "playother");
     assert_eq!(answers(&mut engine, "usermove f8g8"), ["1/2-1/2 {Draw by fifty-move rule}"]);
     // 'go' means go, though a draw could be claimed.
     engine.send("go");
-    engine.line("move ");
+    engine.wait_for("move ");
 }
 
 #[test]
@@ -314,8 +314,8 @@ fn analysis_goes_on_until_told_otherwise() {
     engine.send("new\npost\nanalyze");
     engine.until("3 ");
     engine.send(".\nping 1");
-    let status = engine.line("stat01: ");
-    engine.line("pong 1");
+    let status = engine.wait_for("stat01: ");
+    engine.wait_for("pong 1");
     let fields: Vec<&str> = status.split(' ').collect();
     assert_eq!(fields.len(), 7, "{status}");
     assert!(fields[1..6].iter().all(|field| field.parse::<u64>().is_ok()), "{status}");
@@ -330,13 +330,13 @@ fn analysis_goes_on_until_told_otherwise() {
     ] {
         settle(&mut engine);
         engine.send(change);
-        let line = engine.line("2 ");
+        let line = engine.wait_for("2 ");
         let mv = line.split(' ').nth(4).unwrap();
         assert!(mv.starts_with(|c| first.contains(c)), "{change}: {line}");
     }
     engine.send("exit");
     settle(&mut engine);
-    engine.assert_silent(200 * MS);
+    engine.assert_silence(200 * MS, |_| true);
     engine.send("exit\n.");
     assert_eq!(settle(&mut engine), [""; 0], "no analysis, no status");
 }
@@ -346,7 +346,7 @@ fn excluded_moves_are_left_out_of_analysis() {
     let mut engine = xboard();
     engine.send("new\npost\nforce\nanalyze\nexclude all");
     settle(&mut engine);
-    engine.assert_silent(200 * MS);
+    engine.assert_silence(200 * MS, |_| true);
     engine.send("include a2a3\ninclude h2h3");
     let lines = engine.until("5 ");
     assert!(
@@ -355,7 +355,7 @@ fn excluded_moves_are_left_out_of_analysis() {
     );
     engine.send("exclude a2a3");
     settle(&mut engine);
-    let line = engine.line("4 ");
+    let line = engine.wait_for("4 ");
     assert_eq!(line.split(' ').nth(4), Some("h2h3"));
     engine.send("include all");
     settle(&mut engine);
@@ -369,15 +369,15 @@ fn a_mate_found_does_not_end_analysis() {
     let mut engine = xboard();
     fen(&mut engine, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     engine.send("analyze");
-    let line = engine.line("1 ");
+    let line = engine.wait_for("1 ");
     assert!(line.contains(" 100001 "), "{line}");
-    while engine.line_within(300 * MS).is_some() {}
+    while engine.next_within(300 * MS).is_some() {}
     engine.send(".");
-    assert!(engine.line("stat01: ").ends_with(" a1a8"));
+    assert!(engine.wait_for("stat01: ").ends_with(" a1a8"));
     engine.send("usermove a1a8");
     assert_eq!(settle(&mut engine), [""; 0], "no result in analysis");
     engine.send("undo");
-    engine.line("1 ");
+    engine.wait_for("1 ");
     engine.send("exit");
     settle(&mut engine);
 }
@@ -386,28 +386,28 @@ fn a_mate_found_does_not_end_analysis() {
 fn it_ponders_on_the_expected_reply_and_not_after_easy() {
     let mut engine = xboard();
     engine.send("new\npost\nhard\nst 0.3\nusermove e2e4");
-    engine.line("move ");
+    engine.wait_for("move ");
     let line = engine.until("4 ").pop().unwrap();
     let expected = line.split(['(', ')']).nth(1).unwrap_or_else(|| panic!("{line}")).to_owned();
     engine.send("hint");
-    assert_eq!(engine.line("Hint: "), format!("Hint: {expected}"));
+    assert_eq!(engine.wait_for("Hint: "), format!("Hint: {expected}"));
     engine.send("ping 9");
-    engine.line("pong 9");
+    engine.wait_for("pong 9");
     // The expected reply: its thinking goes on, in the engine's own time.
     std::thread::sleep(300 * MS);
     let begun = Instant::now();
     engine.send(&format!("usermove {expected}"));
-    engine.line("move ");
+    engine.wait_for("move ");
     assert!(begun.elapsed() < 1500 * MS, "{:?}", begun.elapsed());
     // Another one.
     let line = engine.until("2 ").pop().unwrap();
     let expected = line.split(['(', ')']).nth(1).unwrap().to_owned();
     let other = ["a2a3", "h2h3"].into_iter().find(|mv| *mv != expected).unwrap();
     engine.send(&format!("usermove {other}"));
-    engine.line("move ");
+    engine.wait_for("move ");
     engine.send("easy");
     settle(&mut engine);
-    engine.assert_silent(200 * MS);
+    engine.assert_silence(200 * MS, |_| true);
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn hints_come_from_a_short_search() {
     let mut engine = xboard();
     assert_eq!(answers(&mut engine, "new\nhint").len(), 1);
     engine.send("hint");
-    let hint = engine.line("Hint: ");
+    let hint = engine.wait_for("Hint: ");
     assert!(hint.len() == 10, "{hint}");
     fen(&mut engine, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     assert_eq!(answers(&mut engine, "hint"), [""; 0]);
@@ -432,11 +432,11 @@ fn draws_are_accepted_when_worse() {
     let mut engine = xboard();
     fen(&mut engine, "4k3/8/8/8/8/8/QQ6/4K3 b - - 0 1");
     engine.send("st 0.1\ngo");
-    engine.line("move ");
+    engine.wait_for("move ");
     assert_eq!(answers(&mut engine, "draw"), ["offer draw"]);
     fen(&mut engine, "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1");
     engine.send("st 0.1\ngo");
-    engine.line("move ");
+    engine.wait_for("move ");
     assert_eq!(answers(&mut engine, "draw"), [""; 0]);
 }
 
@@ -444,18 +444,18 @@ fn draws_are_accepted_when_worse() {
 fn sides_are_given_and_taken() {
     let mut engine = xboard();
     engine.send("new\nst 0.1\ngo");
-    engine.line("move "); // White's first
+    engine.wait_for("move "); // White's first
     engine.send("e7e5");
-    engine.line("move ");
+    engine.wait_for("move ");
     engine.send("playother\nping 1");
     assert_eq!(engine.until("pong 1").len(), 1);
     engine.send("force\nundo\nundo\nundo\nwhite\ne2e4");
-    engine.line("move ");
+    engine.wait_for("move ");
     // Black to move on the start position, White's side for the engine.
     engine.send("new\nblack\nd7d5");
-    assert!(engine.line("move ").len() >= 9);
+    assert!(engine.wait_for("move ").len() >= 9);
     engine.send("remove\nd7d6");
-    engine.line("move ");
+    engine.wait_for("move ");
 }
 
 #[test]
@@ -469,7 +469,7 @@ fn promotions_are_read_in_either_case_and_written_small() {
     let mut engine = xboard();
     fen(&mut engine, "1B6/p5p1/N4p2/1P6/2p1k3/8/P2R1p2/7K b - - 1 40");
     engine.send("sd 3\ngo");
-    assert_eq!(engine.line("move "), "move f2f1q");
+    assert_eq!(engine.wait_for("move "), "move f2f1q");
 }
 
 #[test]
@@ -485,27 +485,27 @@ fn fischerandom_castles_with_letters() {
     // In the normal game the king's move is written.
     fen(&mut engine, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     engine.send("exclude all\ninclude e1g1\nsd 2\ngo");
-    assert_eq!(engine.line("move "), "move e1g1");
+    assert_eq!(engine.wait_for("move "), "move e1g1");
 }
 
 #[test]
 fn a_board_can_be_edited() {
     let mut engine = xboard();
-    let said = answers(&mut engine, "new\nforce\nedit\n#\nKe1\nRh1\nc\nKe8\nzz\n.");
+    let said = answers(&mut engine, "new\nforce\nedit\n#\nKe1\nRh1\nc\nKe8\nzz\nQa1\nxa1\n.");
     assert_eq!(said, ["Error (unknown command): zz"]);
     engine.send("sd 2\nexclude all\ninclude e1g1\ngo");
-    assert_eq!(engine.line("move "), "move e1g1");
+    assert_eq!(engine.wait_for("move "), "move e1g1");
     engine.send("force\nedit\n#\n.");
-    assert!(engine.line("tellusererror Illegal position: ").contains("no king"));
+    assert!(engine.wait_for("tellusererror Illegal position: ").contains("no king"));
 }
 
 #[test]
 fn pause_freezes_and_resume_goes_on() {
     let mut engine = xboard();
     engine.send("new\nst 0.3\nusermove e2e4\npause");
-    engine.assert_silent(800 * MS);
+    engine.assert_silence(800 * MS, |_| true);
     engine.send("resume");
-    engine.line("move ");
+    engine.wait_for("move ");
 }
 
 #[test]
@@ -520,7 +520,7 @@ fn options_memory_and_cores_are_taken() {
     settle(&mut engine);
     let mut firsts: Vec<String> = Vec::new();
     while firsts.len() < 2 {
-        let line = engine.line("6 ");
+        let line = engine.wait_for("6 ");
         firsts.push(line.split(' ').nth(4).unwrap().to_owned());
     }
     assert_ne!(firsts[0], firsts[1]);
@@ -536,10 +536,11 @@ fn end_of_input_ends_everything() {
         let mut engine = xboard();
         engine.send(state);
         std::thread::sleep(300 * MS);
-        while engine.line_within(MS).is_some() {}
-        engine.close_input();
-        let (status, took, _) = engine.wait();
-        assert!(status.success() && took < 1000 * MS, "{state}: {status} {took:?}");
+        while engine.next_within(MS).is_some() {}
+        let begun = Instant::now();
+        let said = engine.close();
+        let pondering = said.iter().all(|line| line.starts_with(char::is_numeric));
+        assert!(pondering && begun.elapsed() < 1000 * MS, "{state}: {said:?} {:?}", begun.elapsed());
     }
 }
 
@@ -548,8 +549,9 @@ fn quit_ends_the_process_at_once() {
     for args in [&[][..], &["xboard"]] {
         let mut engine = Dialogue::start(args);
         engine.send("xboard\nnew\nst 1000\nusermove e2e4\nquit");
-        let (status, took, said) = engine.wait();
-        assert!(status.success() && took < 1000 * MS && said.is_empty(), "{status} {took:?} {said:?}");
+        let begun = Instant::now();
+        let said = engine.end();
+        assert!(said.is_empty() && begun.elapsed() < 1000 * MS, "{said:?} {:?}", begun.elapsed());
     }
 }
 
@@ -563,22 +565,131 @@ fn interrupts_are_ignored() {
         let status = Command::new("kill").args(["-INT", &engine.id().to_string()]).status().unwrap();
         assert!(status.success());
     }
-    engine.line("move ");
+    engine.wait_for("move ");
     assert_eq!(settle(&mut engine), [""; 0]);
 }
 
 #[test]
 fn odd_lines_are_understood() {
     let mut engine = xboard();
-    engine.send_bytes(b"new\r\n\t force \r\n\n   \n usermove \t e2e4\r\nping  5");
-    engine.send_bytes(b"\r\n");
+    engine.send_raw(b"new\r\n\t force \r\n\n   \n usermove \t e2e4\r\nping  5");
+    engine.send_raw(b"\r\n");
     assert_eq!(engine.until("pong 5").len(), 1);
-    engine.send_bytes(&vec![b'x'; 300_000]);
+    engine.send_raw(&vec![b'x'; 300_000]);
     engine.send("\nping 6");
     assert_eq!(engine.until("pong 6"), ["info string error: UCI command too long", "pong 6"]);
     // A last line without its end counts.
-    engine.send_bytes(b"ping 7");
-    engine.close_input();
-    engine.line("pong 7");
-    assert!(engine.wait().0.success());
+    engine.send_raw(b"ping 7");
+    assert_eq!(engine.close(), ["pong 7"]);
+}
+
+/// All commands but `quit`, and what may follow them.
+const WORDS: [&str; 85] = [
+    "xboard",
+    "new",
+    "force",
+    "go",
+    "playother",
+    "white",
+    "black",
+    "undo",
+    "remove",
+    "setboard",
+    "level",
+    "st",
+    "sd",
+    "time",
+    "otim",
+    "hint",
+    "bk",
+    "post",
+    "nopost",
+    "ping",
+    "usermove",
+    "?",
+    ".",
+    "analyze",
+    "exit",
+    "easy",
+    "hard",
+    "random",
+    "computer",
+    "name",
+    "rating",
+    "ics",
+    "accepted",
+    "rejected",
+    "result",
+    "draw",
+    "memory",
+    "cores",
+    "egtpath",
+    "option",
+    "variant",
+    "nps",
+    "exclude",
+    "include",
+    "pause",
+    "resume",
+    "edit",
+    "protover",
+    "#",
+    "c",
+    "Pa4",
+    "xa4",
+    "Ke1",
+    "all",
+    "best",
+    "normal",
+    "fischerandom",
+    "e2e4",
+    "e7e5",
+    "g1f3",
+    "b8c6",
+    "e1g1",
+    "O-O",
+    "O-O-O",
+    "a7a8Q",
+    "e7e8",
+    "e2e5",
+    "-1",
+    "0",
+    "1",
+    "2",
+    "0.3",
+    "0:30",
+    "1e99",
+    "nan",
+    "99999999999999999999",
+    "1-0",
+    "{x}",
+    "Clear",
+    "Hash",
+    "MultiPV=3",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+    "4k3/8/8/8/8/8/8/R3K2R",
+    "b",
+    "é\u{feff}",
+];
+
+#[test]
+fn noise_is_survived_at_rest_and_during_searches() {
+    for (seed, begin) in [
+        (0x9E37_79B9_7F4A_7C15, "force"),
+        (0xD1B5_4A32_D192_ED03, "new\nst 1000\ngo"),
+        (0x94D0_49BB_1331_11EB, "new\nhard\nst 0.01\ngo"),
+        (0xBF58_476D_1CE4_E5B9, "new\nforce\nanalyze"),
+    ] {
+        let mut engine = xboard();
+        let mut noise = common::noise::Noise::new(seed, &WORDS);
+        for round in 0..100 {
+            engine.send(begin);
+            engine.send_raw(&noise.lines(100));
+            engine.send(&format!("force\nresume\nping {}", 1_000_000 + round));
+            engine.until(&format!("pong {}", 1_000_000 + round));
+        }
+        engine.send("new\nst 0.1\ne2e4");
+        engine.wait_for("move ");
+        engine.close();
+    }
 }

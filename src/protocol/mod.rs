@@ -19,4 +19,4 @@ pub use input::{Event, Events, Input, SearchEvent};
 pub use legal::legal_moves;
 pub use options::Settings;
 pub use output::{LogError, Output};
-pub use session::Session;
+pub use session::{Session, SetError};

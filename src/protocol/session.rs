@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::input::Events;
-use super::options::{Effect, Entry, OptionError, Settings};
+use super::options::{Effect, OptionError, Settings};
 use super::output::Output;
 use crate::config::Config;
 use crate::engine::{Engine, GoError, Level, Turn};
@@ -58,27 +58,55 @@ impl Session {
     /// Sets an option given as text and does what follows from it. To be called between searches.
     ///
     /// # Errors
-    /// If there is no such option or the value does not fit it; nothing is changed.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+    /// If there is no such option, the value does not fit it, or what follows cannot be done.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), SetError> {
         let entry = self.settings.set(name, value)?;
-        self.follow(entry);
-        Ok(())
+        follow(entry.effect, &mut self.engine, &mut self.settings, &mut self.out)
+            .map(drop)
+            .map_err(SetError::Effect)
     }
+}
 
-    fn follow(&mut self, entry: &Entry) {
-        match entry.effect {
-            Effect::None => {}
-            Effect::ResizeHash => {
-                if self.engine.resize_hash(self.settings.hash_mib).is_err() {
-                    self.settings.hash_mib = self.engine.hash_mib();
-                }
-            }
-            Effect::ClearHash => self.engine.clear_hash(),
-            Effect::OpenLog => {
-                if let Err(error) = self.out.set_log(&self.settings.debug_log) {
-                    self.out.info(error);
-                }
-            }
+/// Why an option is not in effect.
+#[derive(Debug, thiserror::Error)]
+pub enum SetError {
+    /// It was not set.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// It was set, but what follows could not be done.
+    #[error("{0}")]
+    Effect(String),
+}
+
+/// Does what follows from an option that has been set. Returns what there is to say of it.
+///
+/// # Errors
+/// It could not be done; the text says why.
+pub(super) fn follow(
+    effect: Effect,
+    engine: &mut Engine,
+    settings: &mut Settings,
+    out: &mut Output,
+) -> Result<Option<String>, String> {
+    match effect {
+        Effect::None => {}
+        Effect::SetStyle => engine.set_style(settings.style),
+        Effect::ClearHash => engine.clear_hash(),
+        Effect::ResizeHash => return resize_hash(engine, settings).map(Some),
+        Effect::OpenLog => out.set_log(&settings.debug_log).map_err(|error| error.to_string())?,
+    }
+    Ok(None)
+}
+
+/// Gives the table the size set; without the memory the old one stays.
+fn resize_hash(engine: &mut Engine, settings: &mut Settings) -> Result<String, String> {
+    let wanted = settings.hash_mib;
+    match engine.resize_hash(wanted) {
+        Ok(got) => Ok(format!("Hash solicitado {wanted} MB, reservado {got} MB")),
+        Err(error) => {
+            let kept = engine.hash_mib();
+            settings.hash_mib = kept;
+            Err(format!("Hash solicitado {wanted} MB, no reservado, siguen {kept} MB: {error}"))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::edit::{Edited, Editor};
 use super::text::{self, CommandError, shorten};
-use super::{Flow, Role, Xboard};
+use super::{Role, Xboard};
 use crate::chess::{CastlingMode, Color, FenError, Move, MoveError, PieceKind, Position, UciMove};
 use crate::engine::Game;
 
@@ -62,23 +62,19 @@ impl Xboard {
         self.board = Board::Editing(Editor::new(self.session.engine.game.position()));
     }
 
-    /// A line while `edit` is going on.
-    pub(super) fn edit_command(&mut self, words: &[&str]) -> Result<Flow, CommandError> {
-        if words.first() == Some(&"quit") {
-            return Ok(Flow::Quit);
+    /// Takes a line for the editor; `None` if it is not for the editor or none is at work.
+    pub(super) fn edit_command(&mut self, words: &[&str]) -> Option<Result<(), CommandError>> {
+        let Board::Editing(editor) = &mut self.board else { return None };
+        match editor.command(words.first()?)? {
+            Edited::More => Some(Ok(())),
+            Edited::Done => match editor.clone().setup().position() {
+                Ok(position) => {
+                    self.set_position(position);
+                    Some(Ok(()))
+                }
+                Err(error) => Some(Err(self.refuse_position(error))),
+            },
         }
-        for word in words {
-            let Board::Editing(editor) = &mut self.board else { break };
-            match editor.command(word) {
-                Edited::More => {}
-                Edited::Unknown => return Err(CommandError::Unknown(shorten(word))),
-                Edited::Done => match editor.clone().setup().position() {
-                    Ok(position) => self.set_position(position),
-                    Err(error) => return Err(self.refuse_position(error)),
-                },
-            }
-        }
-        Ok(Flow::Continue)
     }
 
     /// `white`, `black`: gives the side the move, and the engine the other side.

@@ -17,8 +17,6 @@ pub(super) enum Edited {
     More,
     /// The board is as it should be.
     Done,
-    /// The command is none.
-    Unknown,
 }
 
 impl Editor {
@@ -32,27 +30,26 @@ impl Editor {
     }
 
     /// `#` clears the board, `c` changes the colour, `Pa4` puts a man down, `xa4` takes it away,
-    /// `.` ends.
-    pub fn command(&mut self, word: &str) -> Edited {
+    /// `.` ends. `None` if the word is none of these.
+    pub fn command(&mut self, word: &str) -> Option<Edited> {
         match word {
-            "." => return Edited::Done,
+            "." => return Some(Edited::Done),
             "#" => self.setup.board = [None; Square::COUNT],
             "c" => self.color = !self.color,
             _ => {
                 let mut letters = word.chars();
-                let (Some(man), Ok(square)) = (letters.next(), letters.as_str().parse::<Square>()) else {
-                    return Edited::Unknown;
-                };
+                let man = letters.next()?;
+                let square: Square = letters.as_str().parse().ok()?;
                 let piece = PieceKind::from_letter(man).map(|kind| Piece::new(self.color, kind));
                 if piece.is_none() && !matches!(man, 'x' | 'X' | '.') {
-                    return Edited::Unknown;
+                    return None;
                 }
                 if let Some(slot) = self.setup.board.get_mut(square.index()) {
                     *slot = piece;
                 }
             }
         }
-        Edited::More
+        Some(Edited::More)
     }
 
     /// The position as it stands. Kings and rooks on their squares of classical chess may castle.
@@ -77,12 +74,12 @@ mod tests {
     fn a_board_is_edited_man_by_man() {
         let mut editor = Editor::new(&Position::startpos());
         for word in ["#", "Ke1", "Rh1", "Qd5", "xd5", "c", "Ke8", "pa7"] {
-            assert_eq!(editor.command(word), Edited::More, "{word}");
+            assert_eq!(editor.command(word), Some(Edited::More), "{word}");
         }
         for word in ["", "K", "Ke9", "Zz1", "é1", "Ke11"] {
-            assert_eq!(editor.command(word), Edited::Unknown, "{word}");
+            assert_eq!(editor.command(word), None, "{word}");
         }
-        assert_eq!(editor.command("."), Edited::Done);
+        assert_eq!(editor.command("."), Some(Edited::Done));
         let position = editor.setup().position().unwrap();
         assert_eq!(position.fen(), "4k3/p7/8/8/8/8/8/4K2R w K - 0 1");
     }

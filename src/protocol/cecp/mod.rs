@@ -165,9 +165,9 @@ impl Xboard {
         if !matches!(*words, [] | ["quit", ..]) {
             self.finish_hint();
         }
-        let done = match (&mut self.board, &*words) {
-            (Board::Editing(_), words) => self.edit_command(words),
-            (_, words) => self.command(words),
+        let done = match self.edit_command(&words) {
+            Some(done) => done.map(|()| Flow::Continue),
+            None => self.command(&words),
         };
         done.unwrap_or_else(|error| {
             self.session.out.line(error);

@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::chess::{CastlingMode, Color, Move, MoveCode, Position};
 use crate::engine::{Draw, GameEnd};
 use crate::protocol::Settings;
-use crate::protocol::options::{Cecp, OPTIONS, OptionError};
+use crate::protocol::options::{Cecp, OPTIONS};
+use crate::protocol::session::SetError;
 use crate::search::{Line, Score, ScoreKind};
 
 /// Why a command could not be carried out, in the words of the protocol.
@@ -24,7 +25,7 @@ pub(super) enum CommandError {
     #[error("tellusererror Illegal position: {0}")]
     Position(String),
     #[error("Error (option): {0}")]
-    Option(#[from] OptionError),
+    Option(#[from] SetError),
 }
 
 /// The answer to `protover 2`: legacy features first.

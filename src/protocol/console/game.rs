@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::{CommandError, Console, board, shorten};
 use crate::chess::{Color, Move, MoveError, PieceKind, Position, SanError, Square, UciMove};
 use crate::engine::{Draw, Game, GameEnd};
-use crate::eval::{Style2012, explain};
 use crate::protocol::describe::{self, View};
 use crate::search::exchange_on_square;
 
@@ -188,7 +187,7 @@ impl Console {
 
     /// The static evaluation, term by term.
     pub(super) fn show_eval(&mut self) {
-        let table = describe::evaluation(&explain::<Style2012>(self.position()));
+        let table = describe::evaluation(&self.session.engine.style().explain(self.position()));
         self.session.out.block(table);
     }
 
