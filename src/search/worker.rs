@@ -19,6 +19,9 @@ pub(super) const MAX_PLIES: usize = 256;
 
 /// How often the signals and the clock are looked at, in nodes: every fraction of a millisecond.
 const POLL_INTERVAL: u64 = 1_024;
+/// At first they are looked at more often, because the first nodes meet memory that the system has
+/// yet to hand out.
+const FIRST_INTERVAL: u64 = 16;
 
 /// Below this much non-pawn material of either side the position is an ending, centipawns (§3).
 const ENDGAME_MATERIAL: i32 = 1_475;
@@ -201,7 +204,8 @@ impl<S: Style> Worker<S> {
     fn poll(&mut self) {
         let total = self.total_nodes();
         let control = &mut self.control;
-        control.until_poll = POLL_INTERVAL.min(control.node_limit.saturating_sub(total)).max(1);
+        let interval = POLL_INTERVAL.min(FIRST_INTERVAL + total / 16);
+        control.until_poll = interval.min(control.node_limit.saturating_sub(total)).max(1);
         if !control.abortable {
             return;
         }

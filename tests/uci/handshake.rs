@@ -35,10 +35,8 @@ fn every_declared_option_takes_its_default() {
     let (_, lines) = engine.wait_until("uciok", |line| line == "uciok");
     for line in lines.iter().filter(|line| line.starts_with("option name ")) {
         let (name, kind) = line["option name ".len()..].split_once(" type ").unwrap();
-        let value = match kind.split_once(" default ") {
-            Some((_, rest)) => format!(" value {}", rest.split(" min ").next().unwrap()),
-            None => String::new(),
-        };
+        let default = kind.split_once(" default ").map(|(_, rest)| rest.split([' ']).next().unwrap());
+        let value = default.map_or_else(String::new, |value| format!(" value {value}"));
         let answer = engine.ask(&format!("setoption name {name}{value}"));
         assert!(answer.iter().all(|line| line.contains("Hash solicitado")), "{name}: {answer:?}");
     }

@@ -11,7 +11,8 @@ fn boards_and_evaluations() {
     insta::assert_snapshot!("board", engine.ask("d").join("\n"));
     let check = "position fen 4k3/8/8/8/1b6/8/8/4K2r w - - 3 40\nd";
     insta::assert_snapshot!("board_in_check", engine.ask(check).join("\n"));
-    insta::assert_snapshot!("evaluation", engine.ask(&format!("position {KIWIPETE}\neval")).join("\n"));
+    let evaluation = engine.ask(&format!("setoption name Style value 2012\nposition {KIWIPETE}\neval"));
+    insta::assert_snapshot!("evaluation", evaluation.join("\n"));
 }
 
 #[test]

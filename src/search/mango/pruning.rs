@@ -97,9 +97,11 @@ impl Worker<Mango> {
         value
     }
 
-    /// True if a move is not worth searching; may tell the picker that no quiet move is.
+    /// True if a move is not worth searching; may tell the picker that no quiet move is. Where a
+    /// mate is known a shorter one is looked for among all moves: no evaluation promises it.
     pub(super) fn is_passed_over(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
-        if node.ply == 0 || piece_material(&self.position, node.side) == 0 {
+        let seeks_mate = node.alpha >= MATE_ZONE;
+        if node.ply == 0 || seeks_mate || piece_material(&self.position, node.side) == 0 {
             return false;
         }
         if candidate.mv.is_quiet() && !candidate.gives_check {
