@@ -28,7 +28,7 @@ pub(super) const fn result(end: GameEnd) -> &'static str {
 /// that does not say to what is to a queen.
 fn read_move(position: &Position, word: &str) -> Result<Move, CommandError> {
     let illegal = |why: &dyn ToString| CommandError::Illegal(shorten(word), why.to_string());
-    if let Ok(parsed) = word.parse::<UciMove>() {
+    if let Ok(parsed) = word.to_lowercase().parse::<UciMove>() {
         let queen = UciMove { promotion: Some(PieceKind::Queen), ..parsed };
         return match position.resolve(parsed) {
             Err(MoveError::MissingPromotion) => position.resolve(queen),
