@@ -12,5 +12,6 @@ pub mod chess;
 pub mod config;
 pub mod engine;
 pub mod eval;
+pub mod lattice;
 pub mod protocol;
 pub mod search;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::limits::{Limits, Signals};
 use super::report::{Effort, Line, Outcome, Report};
-use super::score::{Bound, INFINITE, MATED_NOW, Score, ScoreKind};
+use super::score::{Bound, INFINITE, Score, ScoreKind};
 use super::style::Style;
 use super::worker::Worker;
 use crate::chess::{Move, Position};
@@ -94,6 +94,7 @@ impl<S: Style> Worker<S> {
                 [Line { pv, .. }, _, ..] => pv.first().copied().unwrap_or_default(),
                 _ => self.pv.first(0),
             };
+            self.note_mood(best == Some(candidate), lines.first(), found.first());
             if !candidate.is_none() {
                 best = Some(candidate);
             }
@@ -104,6 +105,16 @@ impl<S: Style> Worker<S> {
             }
         }
         (best, lines.into_iter().next())
+    }
+
+    /// Notes what an iteration says about the need for time.
+    fn note_mood(&mut self, same_move: bool, before: Option<&Line>, now: Option<&Line>) {
+        let mood = &mut self.control.mood;
+        mood.stable = if same_move { mood.stable + 1 } else { 0 };
+        mood.fallen = match (before, now) {
+            (Some(before), Some(now)) => before.score.0.saturating_sub(now.score.0),
+            _ => 0,
+        };
     }
 
     /// §3.1: the best move of an iteration that was broken off counts once enough is searched.
@@ -159,22 +170,48 @@ impl<S: Style> Worker<S> {
     fn aspirate(&mut self, depth: i32, last: Option<i32>) -> Line {
         let (alpha, beta) = last.map_or((-INFINITE, INFINITE), |last| (last - ASPIRATION, last + ASPIRATION));
         let mut iteration = Iteration { depth, nodes: 0, searches: 0 };
-        let mut value = self.search_root(&mut iteration, alpha, beta);
+        let value = match S::NARROWS_RESEARCHES {
+            true => self.aspirate_narrowly(&mut iteration, alpha, beta),
+            false => self.aspirate_widely(&mut iteration, alpha, beta),
+        };
+        self.line_of_iteration(&iteration, value)
+    }
+
+    /// Widens the side that failed, first a little, then all the way.
+    fn aspirate_widely(&mut self, iteration: &mut Iteration, mut alpha: i32, mut beta: i32) -> i32 {
+        loop {
+            let value = self.search_root(iteration, alpha, beta);
+            let further = if iteration.searches == 1 { WIDENED } else { INFINITE };
+            if self.control.aborted {
+                return value;
+            } else if value >= beta && beta < INFINITE {
+                beta = beta.saturating_add(further).min(INFINITE);
+            } else if value <= alpha && alpha > -INFINITE {
+                alpha = alpha.saturating_sub(further).max(-INFINITE);
+            } else {
+                return value;
+            }
+        }
+    }
+
+    /// §3.1 step 4a: the value found becomes the other bound of the next window.
+    fn aspirate_narrowly(&mut self, iteration: &mut Iteration, alpha: i32, beta: i32) -> i32 {
+        let mut value = self.search_root(iteration, alpha, beta);
         if self.control.aborted {
-            return self.line_of_iteration(&iteration, value);
+            return value;
         }
         if value >= beta {
-            value = self.search_root(&mut iteration, value - 1, beta + WIDENED);
+            value = self.search_root(iteration, value - 1, beta + WIDENED);
             if value >= beta && !self.control.aborted {
-                value = self.search_root(&mut iteration, value - 1, INFINITE);
+                value = self.search_root(iteration, value - 1, INFINITE);
             }
         } else if value <= alpha {
-            value = self.search_root(&mut iteration, alpha - WIDENED, value + 1);
+            value = self.search_root(iteration, alpha - WIDENED, value + 1);
             if value <= alpha && !self.control.aborted {
-                value = self.search_root(&mut iteration, -INFINITE, value + 1);
+                value = self.search_root(iteration, -INFINITE, value + 1);
             }
         }
-        self.line_of_iteration(&iteration, value)
+        value
     }
 
     fn search_root(&mut self, iteration: &mut Iteration, alpha: i32, beta: i32) -> i32 {
@@ -190,14 +227,13 @@ impl<S: Style> Worker<S> {
     fn is_finished(&self, lines: &[Line], depth: i32, limits: &Limits, root_moves: usize) -> bool {
         let hurried = !(S::ENDINGS_USE_ALL_TIME && self.is_endgame());
         let on_clock = limits.clock.is_some() && !limits.infinite && !self.control.signals.is_pondering();
-        let mate_bound = MATED_NOW - 2 - depth;
         let mate_found = match lines.first().map(|line| line.score.kind()) {
             Some(ScoreKind::MateIn(moves)) => limits.mate.is_some_and(|wanted| moves <= wanted),
             _ => false,
         };
         hurried && self.is_past_soft_limit()
             || on_clock && root_moves == 1
-            || lines.iter().all(|line| line.score.0.abs() > mate_bound)
+            || lines.iter().all(|line| S::mate_is_settled(line.score.0, depth))
             || mate_found
     }
 

@@ -1,6 +1,7 @@
 //! What makes a style of search: how it searches a root, and the habits the rest must know of.
 //! Decided when the program is compiled.
 
+use super::clock::Timing;
 use super::worker::Worker;
 use crate::chess::{Move, NullEnPassant, Position};
 use crate::eval::{Breakdown, EvalStyle};
@@ -14,6 +15,11 @@ pub trait Style: EvalStyle + Send + Sized {
     const MAX_DEPTH: u32;
     /// What a null move does with the square of a double push.
     const NULL_EN_PASSANT: NullEnPassant;
+    /// After a fail-high the next window begins just below the value found, after a fail-low it
+    /// ends just above it (§3.1 step 4a); otherwise only the side that failed is widened.
+    const NARROWS_RESEARCHES: bool;
+    /// How time is divided.
+    const TIMING: Timing;
     /// In endings iterations go on although most of the time is used (§8.3.12).
     const ENDINGS_USE_ALL_TIME: bool;
     /// What the style remembers beside table and evaluation.
@@ -28,6 +34,10 @@ pub trait Style: EvalStyle + Send + Sized {
     /// How many root moves of an unfinished iteration must have been searched before a new best
     /// move counts, of so many root moves.
     fn enough_of_iteration(root_moves: usize) -> usize;
+
+    /// True if a mate found in an iteration of `depth` plies will hardly be improved on. `value` is
+    /// the score, mates counted in plies from the root.
+    fn mate_is_settled(value: i32, depth: i32) -> bool;
 
     /// One search of the root within a window; 0 if broken off.
     fn search_root(worker: &mut Worker<Self>, depth: i32, alpha: i32, beta: i32) -> i32;

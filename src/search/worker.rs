@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::clock::Budget;
+use super::clock::{Budget, Mood};
 use super::limits::{Limits, Signals};
 use super::line::{Before, Line};
 use super::pv::PvTable;
@@ -67,6 +67,7 @@ pub(super) struct Root {
 pub(super) struct Control {
     pub signals: Arc<Signals>,
     pub budget: Option<Budget>,
+    pub mood: Mood,
     node_limit: u64,
     /// Nodes of searches that have ended.
     pub nodes_before: u64,
@@ -137,6 +138,7 @@ impl<S: Style> Worker<S> {
             control: Control {
                 signals: Arc::new(Signals::new()),
                 budget: None,
+                mood: Mood::default(),
                 node_limit: u64::MAX,
                 nodes_before: 0,
                 until_poll: 0,
@@ -167,7 +169,8 @@ impl<S: Style> Worker<S> {
         self.root = Root { allowed: limits.root_moves.clone(), ..Root::default() };
         self.control = Control {
             signals,
-            budget: Budget::of(limits),
+            budget: Budget::of(limits, S::TIMING),
+            mood: Mood::default(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes_before: 0,
             until_poll: 1,
@@ -218,11 +221,11 @@ impl<S: Style> Worker<S> {
         }
     }
 
-    /// True once four fifths of the time are used (§3.1 step 4).
+    /// True once another iteration is not worth its time.
     pub(super) fn is_past_soft_limit(&self) -> bool {
         let control = &self.control;
         control.budget.is_some_and(|budget| {
-            !control.signals.is_pondering() && control.signals.own_elapsed() > budget.soft
+            !control.signals.is_pondering() && control.signals.own_elapsed() > budget.soft(control.mood)
         })
     }
 

@@ -132,3 +132,14 @@ fn noise_during_searches() {
     assert_eq!(legal_moves(&mut engine).len(), 20);
     engine.close();
 }
+
+#[test]
+fn a_long_queue_is_worked_off() {
+    let mut engine = uci();
+    engine.send("go infinite");
+    engine.send_raw("perft 1\ngo depth 1\nposition startpos\n".repeat(5_000).as_bytes());
+    engine.send("stop\neval");
+    engine.wait_for("Evaluation");
+    let count = |start: &str| engine.heard.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!((count("bestmove"), count("Nodes searched: 20")), (5_001, 5_000));
+}

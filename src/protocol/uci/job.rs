@@ -67,6 +67,10 @@ impl Job {
         self.thread.is_finished()
     }
 
+    pub fn is_stopped(&self) -> bool {
+        self.signals.is_stopped()
+    }
+
     pub fn stop(&self) {
         self.signals.stop();
     }

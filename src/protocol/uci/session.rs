@@ -72,6 +72,7 @@ impl<'a> Session<'a> {
 
     /// Listens until `quit` or the end of input.
     pub fn run(&mut self) -> Exit {
+        self.work_off();
         loop {
             if let Some(exit) = self.exit {
                 return exit;
@@ -83,10 +84,11 @@ impl<'a> Session<'a> {
                 Some(Event::Search(event)) => self.search_event(event),
                 None => self.end_job(),
             }
+            self.work_off();
         }
     }
 
-    /// Takes a line: does what it says at once, or keeps it until the task has ended.
+    /// Takes a line: does what it says at once if it concerns the task, or puts it in the queue.
     pub fn hear(&mut self, line: String) {
         self.output.heard(&line);
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -95,7 +97,6 @@ impl<'a> Session<'a> {
         } else {
             self.waiting.push_back(line);
         }
-        self.work_off();
     }
 
     /// Whether a command is obeyed at once, whatever is going on. A `stop` for a search that has
@@ -107,7 +108,7 @@ impl<'a> Session<'a> {
             (["ponderhit", ..], Task::Search(search)) => {
                 search.pondering && !search.stopped || self.waiting.is_empty()
             }
-            (["stop", ..], Task::Job(_)) => true,
+            (["stop", ..], Task::Job(job)) => !job.is_stopped() || self.waiting.is_empty(),
             _ => false,
         }
     }
@@ -128,6 +129,7 @@ impl<'a> Session<'a> {
     fn concerns_first(&self, command: &[&str]) -> bool {
         match (command, &self.task) {
             (["stop" | "ponderhit", ..], Task::Search(search)) => !search.stopped,
+            (["stop", ..], Task::Job(job)) => !job.is_stopped(),
             _ => self.concerns_task(command),
         }
     }
@@ -176,10 +178,7 @@ impl<'a> Session<'a> {
     /// Prints what a job came to, if it has ended.
     fn end_job(&mut self) {
         match std::mem::replace(&mut self.task, Task::Nothing) {
-            Task::Job(job) if job.is_finished() => {
-                self.output.block(job.wait());
-                self.work_off();
-            }
+            Task::Job(job) if job.is_finished() => self.output.block(job.wait()),
             other => self.task = other,
         }
     }
@@ -208,7 +207,6 @@ impl<'a> Session<'a> {
         {
             self.task = Task::Nothing;
             self.answer(outcome);
-            self.work_off();
         }
     }
 

@@ -12,6 +12,7 @@ mod quirks;
 
 pub use exchange::{exchange_of_move, exchange_on_square};
 
+use super::clock::Timing;
 use super::style::{Memory, Style};
 use super::worker::{MAX_PLIES, Worker};
 use crate::chess::{Move, NullEnPassant, PieceKind, Position};
@@ -58,6 +59,8 @@ impl Style for Style2012 {
     const MAX_DEPTH: u32 = 98;
     /// §1.6: the square stays set.
     const NULL_EN_PASSANT: NullEnPassant = NullEnPassant::Keep;
+    const NARROWS_RESEARCHES: bool = true;
+    const TIMING: Timing = Timing::Fixed;
     const ENDINGS_USE_ALL_TIME: bool = true;
     type Memory = Memory2012;
 
@@ -83,6 +86,11 @@ impl Style for Style2012 {
     /// §3.1: more than a sixth.
     fn enough_of_iteration(root_moves: usize) -> usize {
         root_moves / 6
+    }
+
+    /// §3.1 step 4: a mate within the depth ends the search.
+    fn mate_is_settled(value: i32, depth: i32) -> bool {
+        value.abs() > quirks::MATE_BOUND - depth
     }
 
     fn search_root(worker: &mut Worker<Self>, depth: i32, alpha: i32, beta: i32) -> i32 {

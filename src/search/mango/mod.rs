@@ -15,6 +15,8 @@ mod see;
 
 pub use see::{static_exchange, wins_at_least};
 
+use super::clock::Timing;
+use super::score::{MATE_ZONE, MATED_NOW};
 use super::style::{Memory, Style};
 use super::worker::{MAX_PLIES, Worker};
 use crate::chess::{Move, NullEnPassant, PieceKind, Position};
@@ -72,6 +74,8 @@ impl Style for Mango {
     const NAME: &'static str = "Mango";
     const MAX_DEPTH: u32 = 127;
     const NULL_EN_PASSANT: NullEnPassant = NullEnPassant::Clear;
+    const NARROWS_RESEARCHES: bool = false;
+    const TIMING: Timing = Timing::Elastic;
     const ENDINGS_USE_ALL_TIME: bool = false;
     type Memory = MemoryMango;
 
@@ -88,6 +92,12 @@ impl Style for Mango {
 
     fn enough_of_iteration(_: usize) -> usize {
         0
+    }
+
+    /// Pruning may hide the shortest mate at first: the search goes on to twice its length.
+    fn mate_is_settled(value: i32, depth: i32) -> bool {
+        let plies = MATED_NOW - value.abs();
+        plies < MATED_NOW - MATE_ZONE && depth >= 2 * plies + 4
     }
 
     fn search_root(worker: &mut Worker<Self>, depth: i32, alpha: i32, beta: i32) -> i32 {
