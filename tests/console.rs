@@ -180,6 +180,19 @@ fn it_leads_into_the_protocols() {
     uci.send("quit");
     assert_eq!(uci.end(), [""; 0]);
     assert!(begun.elapsed() < 1000 * MS);
+    for forgetful in [
+        "isready",
+        "ucinewgame\nisready",
+        "setoption name Hash value 8\nisready",
+        "position startpos\nisready",
+    ] {
+        let mut uci = console();
+        uci.send(forgetful);
+        uci.wait_for("readyok");
+    }
+    let mut xboard = console();
+    xboard.send("protover 2");
+    xboard.wait_for("feature done=1");
     let mut xboard = console();
     xboard.send("xboard\nprotover 2\nping 1");
     assert!(xboard.until("pong 1").iter().any(|line| line == "feature done=1"));

@@ -29,7 +29,7 @@ impl Xboard {
     /// # Errors
     /// There is no memory for the engine.
     pub fn run(self) -> Result<(), LoopError> {
-        cecp::run(begin()?);
+        cecp::run(begin()?, None);
         Ok(())
     }
 }

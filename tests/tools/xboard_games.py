@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
 """Plays whole games over CECP with python-chess, standard and Chess960, and analyses.
 
-Usage: xboard_games.py ENGINE [GAMES]
-
 Every move is checked by python-chess. Needs the package `chess` (1.11 or later).
 """
 
+import argparse
 import asyncio
 import logging
 import random
-import sys
 
 import chess
 import chess.engine
@@ -113,6 +111,8 @@ async def main(command, games):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    asyncio.run(main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--engine", default="target/release/mangoac")
+    parser.add_argument("--games", type=int, default=10)
+    arguments = parser.parse_args()
+    asyncio.run(main(arguments.engine, arguments.games))

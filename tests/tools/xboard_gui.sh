@@ -3,7 +3,7 @@
 # must be complete and its result correct.
 #
 # Usage: xboard_gui.sh ENGINE [FOLDER]      FOLDER keeps the game and xboard's debug log
-# Needs xboard, xvfb and python3 with the package `chess`.
+# Needs xboard, xvfb, xauth and a python3 with the package `chess`; PYTHON names another one.
 set -euo pipefail
 
 engine=$(realpath "${1:?usage: xboard_gui.sh ENGINE [FOLDER]}")
@@ -13,6 +13,8 @@ folder=$(realpath "$folder")
 game=$folder/game.pgn
 rm -f "$game"
 PATH=$PATH:/usr/games
+PYTHON=$(command -v "${PYTHON:-python3}")
+[[ $PYTHON == /* ]] || PYTHON=$PWD/$PYTHON
 for program in xboard xvfb-run; do
     command -v "$program" >/dev/null || { echo "$program is missing" >&2; exit 1; }
 done
@@ -25,7 +27,7 @@ HOME=$folder timeout 180 xvfb-run -a xboard \
     -soundProgram "" -saveSettingsOnExit false -sgf "$game" -debug -debugfile "$folder/xboard.debug" \
     >"$folder/xboard.log" 2>&1 </dev/null
 
-python3 - "$game" "$folder/xboard.debug" <<'PYTHON'
+"$PYTHON" - "$game" "$folder/xboard.debug" <<'PYTHON'
 import sys
 import chess.pgn
 

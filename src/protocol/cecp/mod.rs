@@ -68,11 +68,14 @@ struct Xboard {
     score: Option<Score>,
 }
 
-/// Runs the loop until `quit` or the end of input, from the command after `xboard` on.
-pub fn run(mut session: Session) {
+/// Runs the loop until `quit` or the end of input; `heard` is a line already read.
+pub fn run(mut session: Session, heard: Option<String>) {
     ignore_interrupts();
     session.engine.new_game();
-    Xboard::new(session).run();
+    let mut xboard = Xboard::new(session);
+    if heard.is_none_or(|line| xboard.hear(line) == Flow::Continue) {
+        xboard.run();
+    }
 }
 
 /// xboard interrupts engines that do not say `sigint=0`, and terminals all they run.

@@ -22,12 +22,14 @@ use levels::Level;
 use think::Task;
 
 /// What the loop does after a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Flow {
     Continue,
     Quit,
-    Uci,
-    Xboard,
+    /// UCI goes on from here; it hears this line first.
+    Uci(String),
+    /// CECP goes on from here; it hears this line first.
+    Xboard(String),
 }
 
 /// Whether a person sits at the other end.
@@ -83,10 +85,10 @@ pub fn run(session: Session, audience: Audience) {
     let flow = console.listen();
     let Console { session, .. } = console;
     match flow {
-        Flow::Uci => {
-            uci::run(session, &["uci"]);
+        Flow::Uci(line) => {
+            uci::run(session, &[&line]);
         }
-        Flow::Xboard => cecp::run(session),
+        Flow::Xboard(line) => cecp::run(session, Some(line)),
         Flow::Quit | Flow::Continue => {}
     }
 }
@@ -191,8 +193,11 @@ impl Console {
     fn command(&mut self, words: &[&str]) -> Result<Flow, CommandError> {
         let [first, rest @ ..] = words else { return Ok(Flow::Continue) };
         match (first.to_lowercase().as_str(), rest) {
-            ("uci", _) => return Ok(Flow::Uci),
-            ("xboard", _) => return Ok(Flow::Xboard),
+            // The last four belong to UCI alone: some clients forget to say `uci`.
+            ("uci" | "isready" | "ucinewgame" | "setoption" | "position", _) => {
+                return Ok(Flow::Uci(words.join(" ")));
+            }
+            ("xboard" | "protover", _) => return Ok(Flow::Xboard(words.join(" "))),
             ("salir" | "quit" | "exit", _) => return Ok(Flow::Quit),
             ("ayuda" | "h" | "?", _) => self.session.out.block(help::SPANISH),
             ("help", _) => self.session.out.block(help::ENGLISH),
