@@ -3,7 +3,7 @@
 
     tests/tools/calibrate_elo.py target/release/mangoac /usr/games/stockfish --levels 1200 1800
 
-Plays short matches of `UCI_Elo` of the engine against `UCI_Elo` of Stockfish (which begins at 1320),
+Plays short matches of `UCI_Elo` of the engine against `UCI_Elo` of Stockfish,
 colours alternating, from short random openings, and prints the score and the Elo difference it
 means. Stockfish gets a fixed time for each move, as its levels were calibrated with time, not nodes.
 """
@@ -15,8 +15,6 @@ import time
 
 import chess
 import chess.engine
-
-LEAST = 1320  # the lowest level of Stockfish
 
 
 def opening(rng):
@@ -76,7 +74,7 @@ def main():
     engine = chess.engine.SimpleEngine.popen_uci([options.engine, "uci"])
     opponent = chess.engine.SimpleEngine.popen_uci([options.engine, "uci"] if options.self_play else options.stockfish)
     for level in options.levels:
-        against = options.against or max(level, LEAST)
+        against = options.against or max(level, opponent.options["UCI_Elo"].min)
         engine.configure({"Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": level})
         opponent.configure({"Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": against})
         points, played = match(engine, opponent, options.games, options.time, rng, options.patience)

@@ -54,6 +54,17 @@ fn every_go_of_a_long_write_is_answered_once() {
 }
 
 #[test]
+fn a_stop_reaches_its_search_over_what_waits_between() {
+    let mut engine = uci();
+    let between = "setoption name Hash value 1\nposition startpos moves e2e4\nlegal\nxyzzy";
+    engine.send(&format!("go infinite\nperft 9\nxyzzy\nstop\nstop\ngo infinite\n{between}\nstop\nstop"));
+    engine.wait_for("bestmove");
+    engine.wait_for("info string perft: stopped");
+    engine.wait_for("bestmove");
+    assert!(engine.wait_for("legalmoves").contains(" e7e5"));
+}
+
+#[test]
 fn isready_is_answered_during_a_search_and_does_not_disturb_it() {
     let mut engine = uci();
     engine.send("position startpos\ngo infinite");

@@ -99,38 +99,52 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether a command is obeyed at once, whatever is going on. A `stop` for a search that has
-    /// been stopped already belongs to one that still waits in the queue.
+    /// Whether a command is obeyed at once, whatever is going on. A `stop` for what has been stopped
+    /// already belongs to a search that still waits in the queue.
     fn concerns_task(&self, command: &[&str]) -> bool {
         match (command, &self.task) {
-            (["quit" | "isready" | "debug", ..], Task::Search(_) | Task::Job(_)) => true,
-            (["stop", ..], Task::Search(search)) => !search.stopped || self.waiting.is_empty(),
-            (["ponderhit", ..], Task::Search(search)) => {
-                search.pondering && !search.stopped || self.waiting.is_empty()
-            }
-            (["stop", ..], Task::Job(job)) => !job.is_stopped() || self.waiting.is_empty(),
+            (_, Task::Nothing) => false,
+            (["quit" | "isready" | "debug", ..], _) => true,
+            (["stop" | "ponderhit", ..], _) => self.waiting.is_empty() || self.concerns_unstopped(command),
             _ => false,
         }
     }
 
-    /// Obeys what waits, as far as nothing is going on.
+    /// Obeys what waits, as long as nothing is going on.
     fn work_off(&mut self) {
-        while self.exit.is_none() {
+        while self.exit.is_none() && matches!(self.task, Task::Nothing) {
             let Some(line) = self.waiting.pop_front() else { return };
-            let words: Vec<&str> = line.split_ascii_whitespace().collect();
-            if !matches!(self.task, Task::Nothing) && !self.concerns_first(skip_unknown(&words)) {
-                return self.waiting.push_front(line);
-            }
             self.obey(&line);
+            self.catch_up();
         }
     }
 
-    /// Whether a command at the head of the queue concerns what is going on.
-    fn concerns_first(&self, command: &[&str]) -> bool {
+    /// Obeys what concerns a task that came from the queue itself and stands in the queue before
+    /// the next search, as if it had just arrived.
+    fn catch_up(&mut self) {
+        let mut index = 0;
+        while let Some(line) = self.waiting.get(index) {
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            let command = skip_unknown(&words);
+            if matches!(self.task, Task::Nothing) || command.first() == Some(&"go") {
+                return;
+            }
+            if self.concerns_unstopped(command)
+                && let Some(line) = self.waiting.remove(index)
+            {
+                self.obey(&line);
+            } else {
+                index += 1;
+            }
+        }
+    }
+
+    /// Whether a command changes what is going on and is not yet asked to end.
+    fn concerns_unstopped(&self, command: &[&str]) -> bool {
         match (command, &self.task) {
             (["stop" | "ponderhit", ..], Task::Search(search)) => !search.stopped,
             (["stop", ..], Task::Job(job)) => !job.is_stopped(),
-            _ => self.concerns_task(command),
+            _ => false,
         }
     }
 
