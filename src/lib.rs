@@ -11,6 +11,7 @@ pub mod balance;
 pub mod bench;
 pub mod book;
 pub mod chess;
+pub mod config;
 pub mod engine;
 pub mod eval;
 pub mod lattice;

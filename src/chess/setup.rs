@@ -77,6 +77,31 @@ impl Default for Setup {
     }
 }
 
+impl Position {
+    /// The same men and castling rights with the turn given to `side`; nothing can have been
+    /// jumped.
+    ///
+    /// # Errors
+    /// If the side not to move would be in check.
+    pub fn with_side_to_move(&self, side: Color) -> Result<Self, SetupError> {
+        let rook = |color, wing| self.castling_rook(color, wing);
+        let claims = Color::ALL.into_iter().flat_map(|color| {
+            Wing::ALL.into_iter().filter_map(move |wing| {
+                rook(color, wing).map(|rook| CastlingClaim::OnFile(color, rook.file()))
+            })
+        });
+        Setup {
+            board: self.board,
+            side,
+            castling: claims.collect(),
+            en_passant: None,
+            halfmove: self.halfmove_clock(),
+            fullmove: self.fullmove_number(),
+        }
+        .position()
+    }
+}
+
 impl Setup {
     /// The position written down, if it is possible.
     ///
@@ -192,4 +217,19 @@ fn jumped(position: &Position, square: Square) -> bool {
     position.piece_at(square).is_none()
         && position.piece_at(origin).is_none()
         && position.piece_at(target) == Some(Piece::new(them, PieceKind::Pawn))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_turn_can_be_given_away() {
+        let position = Position::from_fen("r3k2r/8/8/8/4Pp2/8/8/R3K1R1 b Gkq e3 3 9").unwrap();
+        let other = position.with_side_to_move(Color::White).unwrap();
+        assert_eq!(other.fen(), "r3k2r/8/8/8/4Pp2/8/8/R3K1R1 w Kkq - 3 9");
+        let check = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
+        let error = check.with_side_to_move(Color::Black).unwrap_err();
+        assert_eq!(error, SetupError::OpponentInCheck(Color::White));
+    }
 }

@@ -8,7 +8,9 @@
 #[cfg(feature = "balance")]
 mod balance;
 mod bench;
+mod config;
 mod eval;
+mod loops;
 mod perft;
 mod uci;
 
@@ -34,9 +36,11 @@ enum Command {
     #[cfg(feature = "balance")]
     Balance(balance::BalanceArgs),
     Bench(bench::Bench),
+    Config(config::Config),
     Eval(eval::Eval),
     Perft(perft::Perft),
     Uci(uci::Uci),
+    Xboard(loops::Xboard),
 }
 
 /// Why a subcommand failed, in words for the user.
@@ -49,7 +53,7 @@ enum CliError {
     #[error(transparent)]
     Perft(#[from] perft::PerftError),
     #[error(transparent)]
-    Uci(#[from] uci::UciError),
+    Loop(#[from] loops::LoopError),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }
@@ -60,9 +64,11 @@ impl Command {
             #[cfg(feature = "balance")]
             Self::Balance(balance) => return Ok(balance::run(&balance)),
             Self::Bench(bench) => bench.run()?,
+            Self::Config(config) => config.run(&loops::load_config())?,
             Self::Eval(eval) => eval.run()?,
             Self::Perft(perft) => perft.run()?,
             Self::Uci(uci) => uci.run()?,
+            Self::Xboard(xboard) => xboard.run()?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -72,7 +78,7 @@ impl Command {
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Some(command) => command.run(),
-        None => Command::Uci(uci::Uci {}).run(),
+        None => loops::console().map(|()| ExitCode::SUCCESS).map_err(CliError::from),
     };
     match outcome {
         Ok(code) => code,

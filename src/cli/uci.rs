@@ -1,10 +1,9 @@
 //! `mangoac uci`: the dialogue with a GUI.
 
 use clap::Args;
-use mangoac::engine::Engine;
-use mangoac::protocol::uci::Session;
-use mangoac::protocol::{Events, Output, Settings, options};
-use mangoac::search::TableError;
+use mangoac::protocol::{options, uci};
+
+use super::loops::{LoopError, begin};
 
 /// Speak UCI at once
 ///
@@ -14,29 +13,13 @@ use mangoac::search::TableError;
 #[command(after_help = options::help())]
 pub struct Uci {}
 
-/// Why there is no dialogue.
-#[derive(Debug, thiserror::Error)]
-pub enum UciError {
-    /// Not even a small table could be had.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
-
 impl Uci {
     /// Speaks UCI until the end.
     ///
     /// # Errors
     /// If there is no memory for a table.
-    pub fn run(&self) -> Result<(), UciError> {
-        let mut settings = Settings::default();
-        let mut output = Output::stdout();
-        let engine = Engine::new(settings.hash_mib).or_else(|error| {
-            output.info(error);
-            settings.hash_mib = 1;
-            Engine::new(settings.hash_mib)
-        })?;
-        let events = Events::from_stdin();
-        Session::new(engine, settings, &events, &mut output).run();
+    pub fn run(self) -> Result<(), LoopError> {
+        uci::run(begin()?, &[]);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 use super::clock::Timing;
 use super::worker::Worker;
 use crate::chess::{Move, NullEnPassant, Position};
-use crate::eval::EvalStyle;
+use crate::eval::{Breakdown, EvalStyle};
 
 /// A way to search. The styles share table, clock, driver and reports; trees they walk their own
 /// way.
@@ -63,6 +63,15 @@ impl StyleName {
         match self {
             Self::Mango => <crate::eval::Mango as Style>::NAME,
             Self::Classic => <crate::eval::Style2012 as Style>::NAME,
+        }
+    }
+
+    /// Takes apart what the style's evaluation says of a position.
+    #[must_use]
+    pub fn explain(self, position: &Position) -> Breakdown {
+        match self {
+            Self::Mango => crate::eval::explain::<crate::eval::Mango>(position),
+            Self::Classic => crate::eval::explain::<crate::eval::Style2012>(position),
         }
     }
 }

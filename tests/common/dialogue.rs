@@ -4,6 +4,7 @@
 //! the protocol's text demands.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -26,8 +27,14 @@ pub struct Dialogue {
 impl Dialogue {
     /// Starts the binary with arguments.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_in(arguments, Path::new(env!("CARGO_MANIFEST_DIR")))
+    }
+
+    /// Starts the binary with arguments in a folder.
+    pub fn start_in(arguments: &[&str], folder: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_mangoac"))
             .args(arguments)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -81,6 +88,13 @@ impl Dialogue {
     /// Waits for a line that begins so.
     pub fn wait_for(&mut self, prefix: &str) -> String {
         self.wait_until(prefix, |line| line.starts_with(prefix)).0
+    }
+
+    /// Waits for a line that begins so; returns all lines up to it, itself included.
+    pub fn until(&mut self, prefix: &str) -> Vec<String> {
+        let (line, mut lines) = self.wait_until(prefix, |line| line.starts_with(prefix));
+        lines.push(line);
+        lines
     }
 
     /// Sends lines, asks for a sign of life, and returns what was said before it.
@@ -139,6 +153,11 @@ impl Dialogue {
             thread::sleep(Duration::from_millis(5));
         }
         panic!("the process goes on; heard: {:#?}", self.heard);
+    }
+
+    /// Process number, for signals.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Processor time used so far, in hundredths of a second.

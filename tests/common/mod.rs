@@ -3,3 +3,4 @@
 
 pub mod dialogue;
 pub mod golden;
+pub mod noise;

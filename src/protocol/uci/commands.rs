@@ -7,10 +7,9 @@ use super::session::Session;
 use crate::bench;
 use crate::chess::PERFT_MAX_DEPTH;
 use crate::engine::Game;
-use crate::eval::{Mango, Style2012, explain};
 use crate::protocol::options::{Effect, OPTIONS};
+use crate::protocol::session::follow;
 use crate::protocol::{describe, facts, legal_moves};
-use crate::search::StyleName;
 
 /// Names and what `help` says of them.
 const COMMANDS: [(&str, &str); 20] = [
@@ -65,11 +64,7 @@ impl Session<'_> {
                 self.output.block(describe::position(self.engine.game.position(), describe::View::White));
             }
             ["eval", ..] => {
-                let position = self.engine.game.position();
-                let breakdown = match self.engine.style() {
-                    StyleName::Mango => explain::<Mango>(position),
-                    StyleName::Classic => explain::<Style2012>(position),
-                };
+                let breakdown = self.engine.style().explain(self.engine.game.position());
                 self.output.block(describe::evaluation(&breakdown));
             }
             ["legal", ..] => self.legal(),
@@ -104,30 +99,9 @@ impl Session<'_> {
     }
 
     fn apply(&mut self, effect: Effect) {
-        match effect {
-            Effect::None => {}
-            Effect::SetStyle => self.engine.set_style(self.settings.style),
-            Effect::ClearHash => self.engine.clear_hash(),
-            Effect::ResizeHash => {
-                let wanted = self.settings.hash_mib;
-                match self.engine.resize_hash(wanted) {
-                    Ok(got) => {
-                        self.output.info(format_args!("Hash solicitado {wanted} MB, reservado {got} MB"));
-                    }
-                    Err(error) => {
-                        let kept = self.engine.hash_mib();
-                        self.settings.hash_mib = kept;
-                        self.output.info(format_args!(
-                            "Hash solicitado {wanted} MB, no reservado, siguen {kept} MB: {error}"
-                        ));
-                    }
-                }
-            }
-            Effect::OpenLog => {
-                if let Err(error) = self.output.set_log(&self.settings.debug_log) {
-                    self.output.info(error);
-                }
-            }
+        match follow(effect, &mut self.engine, &mut self.settings, self.output) {
+            Ok(None) => {}
+            Ok(Some(text)) | Err(text) => self.output.info(text),
         }
     }
 

@@ -15,10 +15,10 @@ use crate::search::{Signals, StyleName};
 /// an end of input right behind them.
 const PATIENCE: Duration = Duration::from_millis(400);
 /// How often is looked whether a job is done.
-pub(super) const GLANCE: Duration = Duration::from_millis(5);
+pub(in crate::protocol) const GLANCE: Duration = Duration::from_millis(5);
 
 /// Something that is being worked on; it comes to a text.
-pub(super) struct Job {
+pub(in crate::protocol) struct Job {
     signals: Arc<Signals>,
     thread: JoinHandle<String>,
 }

@@ -4,7 +4,7 @@
 
 mod commands;
 mod go;
-mod job;
+pub(super) mod job;
 mod position;
 mod print;
 mod session;
@@ -18,4 +18,14 @@ pub enum Exit {
     Quit,
     /// Input has ended.
     EndOfInput,
+}
+
+/// Speaks UCI with what another loop has begun; `heard` are lines already read.
+pub fn run(begun: super::Session, heard: &[&str]) -> Exit {
+    let super::Session { engine, settings, events, mut out, .. } = begun;
+    let mut session = Session::new(engine, settings, &events, &mut out);
+    for line in heard {
+        session.hear((*line).to_owned());
+    }
+    session.run()
 }

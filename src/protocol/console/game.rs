@@ -1,0 +1,212 @@
+//! The commands that change the game or show it.
+
+use std::fmt::Write as _;
+
+use super::{CommandError, Console, board, shorten};
+use crate::chess::{Color, Move, MoveError, PieceKind, Position, SanError, Square, UciMove};
+use crate::engine::{Draw, Game, GameEnd};
+use crate::protocol::describe::{self, View};
+use crate::search::exchange_on_square;
+
+/// How a game has ended, in both languages.
+pub(super) const fn result(end: GameEnd) -> &'static str {
+    match end {
+        GameEnd::Mate(Color::White) => "1-0 {Jaque mate, ganan las blancas / White mates}",
+        GameEnd::Mate(Color::Black) => "0-1 {Jaque mate, ganan las negras / Black mates}",
+        GameEnd::Draw(Draw::Stalemate) => "1/2-1/2 {Ahogado / Stalemate}",
+        GameEnd::Draw(Draw::Repetition) => "1/2-1/2 {Tablas por repetición / Draw by repetition}",
+        GameEnd::Draw(Draw::FiftyMoves) => {
+            "1/2-1/2 {Tablas por la regla de 50 jugadas / Draw by fifty-move rule}"
+        }
+        GameEnd::Draw(Draw::InsufficientMaterial) => {
+            "1/2-1/2 {Tablas por material insuficiente / Draw by insufficient material}"
+        }
+    }
+}
+
+/// The move a word means: long algebraic, else SAN with English or Spanish letters. A promotion
+/// that does not say to what is to a queen.
+fn read_move(position: &Position, word: &str) -> Result<Move, CommandError> {
+    let illegal = |why: &dyn ToString| CommandError::Illegal(shorten(word), why.to_string());
+    if let Ok(parsed) = word.to_lowercase().parse::<UciMove>() {
+        let queen = UciMove { promotion: Some(PieceKind::Queen), ..parsed };
+        return match position.resolve(parsed) {
+            Err(MoveError::MissingPromotion) => position.resolve(queen),
+            other => other,
+        }
+        .map_err(|error| illegal(&error));
+    }
+    match position.resolve_san(word) {
+        Ok(mv) => return Ok(mv),
+        Err(SanError::Malformed) => {}
+        Err(error) => return Err(illegal(&error)),
+    }
+    match position.resolve_san(&in_english(word)) {
+        Ok(mv) => Ok(mv),
+        Err(SanError::Malformed) => Err(CommandError::Unknown(shorten(word))),
+        Err(error) => Err(illegal(&error)),
+    }
+}
+
+/// Spanish letters of men in SAN that mean nothing in English: Dama, Torre, Alfil, Caballo. The
+/// king's R is the rook's in English.
+fn in_english(word: &str) -> String {
+    let english = |letter| match letter {
+        'D' => 'Q',
+        'T' => 'R',
+        'A' => 'B',
+        'C' => 'N',
+        other => other,
+    };
+    word.chars().map(english).collect()
+}
+
+/// The position with the turn given to a side.
+fn with_turn(position: &Position, color: Color) -> Result<Position, CommandError> {
+    position.with_side_to_move(color).map_err(|error| CommandError::Position(error.to_string()))
+}
+
+impl Console {
+    pub(super) fn position(&self) -> &Position {
+        self.session.engine.game.position()
+    }
+
+    pub(super) fn show_board(&mut self) {
+        let drawn = board::draw(self.position(), self.view);
+        self.session.out.block(drawn);
+    }
+
+    /// Says how the game has ended, if it has.
+    pub(super) fn show_end(&mut self) {
+        if let Some(end) = self.session.engine.game.end() {
+            self.session.out.line(result(end));
+        }
+    }
+
+    pub(super) fn new_game(&mut self) {
+        self.session.engine.new_game();
+        self.session.out.line("Partida nueva / New game");
+        self.show_board();
+    }
+
+    pub(super) fn user_move(&mut self, word: &str) -> Result<(), CommandError> {
+        let mv = read_move(self.position(), word)?;
+        self.session.engine.game.play(mv);
+        self.show_board();
+        self.show_end();
+        Ok(())
+    }
+
+    pub(super) fn take_back(&mut self) -> Result<(), CommandError> {
+        self.session.engine.game.undo().ok_or(CommandError::NothingToUndo)?;
+        self.show_board();
+        Ok(())
+    }
+
+    pub(super) fn give_turn(&mut self, color: Color) -> Result<(), CommandError> {
+        if self.position().side_to_move() != color {
+            self.session.engine.game = Game::new(with_turn(self.position(), color)?);
+        }
+        self.show_board();
+        Ok(())
+    }
+
+    pub(super) fn set_board(&mut self, fen: &str) -> Result<(), CommandError> {
+        let position = Position::from_fen(fen).map_err(|error| CommandError::Position(error.to_string()))?;
+        self.session.engine.game = Game::new(position);
+        self.show_board();
+        Ok(())
+    }
+
+    pub(super) fn show_fen(&mut self) {
+        let fen = self.position().fen();
+        self.session.out.line(format_args!("FEN: {fen}"));
+    }
+
+    pub(super) fn show_moves(&mut self) {
+        let position = self.position();
+        let mut moves: Vec<String> = position.legal_move_list().iter().map(|&mv| position.san(mv)).collect();
+        moves.sort_unstable();
+        let text = match moves.len() {
+            0 => "No hay movimientos válidos / No legal moves".to_owned(),
+            count => format!("{count}: {}", moves.join(" ")),
+        };
+        self.session.out.line(text);
+    }
+
+    /// The moves made, numbered.
+    pub(super) fn show_game(&mut self) {
+        let game = &self.session.engine.game;
+        let mut position = game.start().clone();
+        let mut text = String::new();
+        for (index, &mv) in game.moves().iter().enumerate() {
+            let number = position.fullmove_number();
+            let _ = match position.side_to_move() {
+                Color::White => write!(text, "{number}. "),
+                Color::Black if index == 0 => write!(text, "{number}... "),
+                Color::Black => Ok(()),
+            };
+            let _ = write!(text, "{} ", position.san(mv));
+            position.make(mv);
+        }
+        if text.is_empty() {
+            text.push_str("Sin jugadas / No moves yet");
+        }
+        self.session.out.line(text.trim_end());
+        self.show_end();
+    }
+
+    pub(super) fn use_book(&mut self, yes: bool) {
+        self.session.config.use_book.value = yes;
+        self.session.out.line(if yes { "Libro: sí / Book: on" } else { "Libro: no / Book: off" });
+    }
+
+    pub(super) fn show_info(&mut self) {
+        let (game, position) = (&self.session.engine.game, self.position());
+        let side = match position.side_to_move() {
+            Color::White => "blancas / White",
+            Color::Black => "negras / Black",
+        };
+        let depth = self.level.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
+        let book = if self.session.config.use_book.value { "sí / on" } else { "no / off" };
+        let rows = [
+            ("Turno / side to move", side.to_owned()),
+            ("Jugadas hechas / plies made", game.moves().len().to_string()),
+            ("Regla de 50 / half-move clock", position.halfmove_clock().to_string()),
+            ("Nivel / level", self.level.name.to_owned()),
+            ("Tiempo por jugada / time per move", format!("{} ms", self.level.time.as_millis())),
+            ("Profundidad máxima / depth limit", depth),
+            ("Tabla hash / hash table", format!("{} MB", self.session.engine.hash_mib())),
+            ("Libro de aperturas / opening book", book.to_owned()),
+            ("FEN", position.fen()),
+            ("Clave / key", format!("{:016x}", position.key())),
+        ];
+        let text: String = rows.iter().map(|(name, value)| format!("{name:<36}{value}\n")).collect();
+        self.session.out.block(text);
+    }
+
+    /// The static evaluation, term by term.
+    pub(super) fn show_eval(&mut self) {
+        let table = describe::evaluation(&self.session.engine.style().explain(self.position()));
+        self.session.out.block(table);
+    }
+
+    /// Turns the board round.
+    pub(super) fn flip_board(&mut self) {
+        self.view = match self.view {
+            View::White => View::Black,
+            View::Black => View::White,
+        };
+        self.show_board();
+    }
+
+    /// What the exchanges on a square come to.
+    pub(super) fn show_exchange(&mut self, square: &str) -> Result<(), CommandError> {
+        let parsed: Square =
+            square.parse().map_err(|_| CommandError::Unknown(format!("eet {}", shorten(square))))?;
+        let position = self.position();
+        let value = exchange_on_square(position, parsed, position.side_to_move());
+        self.session.out.line(format_args!("Escaque={parsed} EET={value}"));
+        Ok(())
+    }
+}
