@@ -12,19 +12,25 @@ use clap::{Parser, Subcommand};
 #[command(version, about)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
     #[cfg(feature = "balance")]
-    Balance(balance::BalanceArgs),
+    Balance(Box<balance::BalanceArgs>),
+    /// Print the version
+    Version,
 }
 
 /// Reads the command line and runs it.
 pub fn main() -> ExitCode {
     match Arguments::parse().command {
         #[cfg(feature = "balance")]
-        Command::Balance(args) => balance::run(&args),
+        Some(Command::Balance(args)) => balance::run(&args),
+        Some(Command::Version) | None => {
+            println!("mangoac {}", env!("CARGO_PKG_VERSION"));
+            ExitCode::SUCCESS
+        }
     }
 }
