@@ -6,8 +6,15 @@ use std::time::{Duration, Instant};
 use crate::chess::Position;
 use crate::search::{Limits, Line, Signals, StyleName, Table, TableError};
 
-/// Plies each position is searched to unless said otherwise.
-pub const DEFAULT_DEPTH: u32 = 8;
+/// Plies each position is searched to unless said otherwise: a second or two of work.
+#[must_use]
+pub const fn default_depth(style: StyleName) -> u32 {
+    match style {
+        StyleName::Mango => 13,
+        StyleName::Classic => 8,
+    }
+}
+
 /// Size of the table, MiB; it is part of the signature.
 pub const HASH_MIB: usize = 16;
 

@@ -62,8 +62,15 @@ fn status_stays_quick_on_the_whole_search() {
 }
 
 #[test]
-fn further_engines_confirm() {
+fn a_finished_search_can_be_looked_at_from_all_sides() {
     let search = finished();
+    further_engines_confirm(&search);
+    show_tells_all_of_a_pair(&search);
+    exports_hold_every_evaluation_and_the_passports(&search);
+    pictures_and_report_are_well_formed_and_need_nothing_else(&search);
+}
+
+fn further_engines_confirm(search: &Search) {
     let text = search.succeed(&["status"]);
     assert!(text.contains("(verifier 2, since") && text.contains("Mock 8"), "{text}");
     assert!(text.contains("V1: 960 of 960 symmetrical starts, median |cp|"), "{text}");
@@ -72,9 +79,7 @@ fn further_engines_confirm() {
     assert!(text.lines().any(|line| line.starts_with("Deepened mirrors: ")), "{text}");
 }
 
-#[test]
-fn show_tells_all_of_a_pair() {
-    let search = finished();
+fn show_tells_all_of_a_pair(search: &Search) {
     let deepest = search.records().into_iter().rfind(|r| r.level.0 == 6 && r.pair.is_representative());
     let deepest = deepest.expect("a deepened pair");
     let (white, black) = (deepest.pair.white.to_string(), deepest.pair.black.to_string());
@@ -93,9 +98,7 @@ fn show_tells_all_of_a_pair() {
     assert!(search.fail(2, &["show", "960", "0"]).contains("0 to 959"));
 }
 
-#[test]
-fn exports_hold_every_evaluation_and_the_passports() {
-    let search = finished();
+fn exports_hold_every_evaluation_and_the_passports(search: &Search) {
     let results = search.records();
     let text = search.succeed(&["export"]);
     let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
@@ -129,9 +132,7 @@ fn exports_hold_every_evaluation_and_the_passports() {
     );
 }
 
-#[test]
-fn pictures_and_report_are_well_formed_and_need_nothing_else() {
-    let search = finished();
+fn pictures_and_report_are_well_formed_and_need_nothing_else(search: &Search) {
     let folder = search.folder().join("pictures");
     search.succeed(&["plot", "--output", &folder.display().to_string()]);
     for name in ["funnel", "spread", "drift", "map"] {

@@ -165,7 +165,7 @@ fn a_killed_engine_costs_nothing_but_time() {
     let mut run = start(&search, &mock("--ms 3"), "2");
     let (mut kills, began) = (0, Instant::now());
     let mut dice = SplitMix64::new(2026);
-    while kills < 200 && began.elapsed() < Duration::from_secs(20) {
+    while kills < 200 && began.elapsed() < Duration::from_secs(90) {
         sleep(Duration::from_millis(4 + dice.below(12)));
         if run.try_wait().expect("it can be asked").is_some() {
             run = start(&search, &mock("--ms 3"), "2"); // twelve kills in a row look like a broken engine
@@ -195,7 +195,7 @@ fn a_cut_connection_is_made_again() {
     while search.results().is_empty() {
         sleep(Duration::from_millis(5));
     }
-    while cuts < 200 && began.elapsed() < Duration::from_secs(20) {
+    while cuts < 120 && began.elapsed() < Duration::from_secs(90) {
         sleep(Duration::from_millis(2 + dice.below(10)));
         if run.try_wait().expect("it can be asked").is_some() {
             break;

@@ -34,7 +34,7 @@ fn it_says_the_same_in_any_order_and_however_often_it_is_killed() {
     let wild = Search::in_file().begun(&config);
     let turned = "UPDATE jobs SET urgency = -urgency";
     rusqlite::Connection::open(wild.path()).expect("the file").execute_batch(turned).expect("the table");
-    for round in 0..6 {
+    for round in 0..4 {
         let mut run = wild.command(&["run", "--quiet", "--workers", "2", "--engine", &engine]);
         let mut run = run.stdin(Stdio::null()).stdout(Stdio::null()).spawn().expect("it starts");
         sleep(Duration::from_millis(700 + 60 * round));

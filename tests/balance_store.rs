@@ -43,6 +43,7 @@ fn evaluation(cp: i32) -> Evaluation {
         pv: "e2e4 e7e5".to_owned(),
         best: "e2e4".to_owned(),
         busy: Duration::from_micros(1500),
+        idle: Duration::ZERO,
     }
 }
 

@@ -207,19 +207,18 @@ fn parse_until(text: &str) -> Result<Until, String> {
         return Duration::try_from(span).map(after).map_err(|_| "the duration is negative".to_owned());
     }
     let now = jiff::ZonedDateTime::now();
-    let moment = if let Ok(time) = text.parse::<jiff::civil::Time>() {
-        let today = now.date().to_datetime(time);
-        let day =
-            if today > now.datetime() { Ok(today) } else { today.checked_add(jiff::Span::new().days(1)) };
-        day.and_then(|moment| moment.to_zoned_datetime(now.time_zone().clone()))
-            .map(|moment| moment.timestamp())
-    } else if let Ok(moment) = text.parse::<jiff::Timestamp>() {
+    let zoned = |civil: jiff::civil::DateTime| civil.to_zoned_datetime(now.time_zone().clone());
+    // A time of day comes last: its parser would find one in a date with a time, too.
+    let moment = if let Ok(moment) = text.parse::<jiff::Timestamp>() {
         Ok(moment)
+    } else if let Ok(civil) = text.parse::<jiff::civil::DateTime>() {
+        zoned(civil).map(|moment| moment.timestamp())
     } else {
-        let civil = text.parse::<jiff::civil::DateTime>();
-        civil
-            .and_then(|civil| civil.to_zoned_datetime(now.time_zone().clone()))
-            .map(|moment| moment.timestamp())
+        text.parse::<jiff::civil::Time>().and_then(|time| {
+            let today = now.date().to_datetime(time);
+            let tomorrow = today.checked_add(jiff::Span::new().days(1))?;
+            zoned(if today > now.datetime() { today } else { tomorrow }).map(|moment| moment.timestamp())
+        })
     };
     let moment =
         moment.map_err(|_| "neither a number, nor a duration (90m), nor a time (07:30)".to_owned())?;
@@ -447,4 +446,32 @@ fn retry(location: &Location, name: Option<&str>, pair: Option<&[Scharnagl]>) ->
     };
     let number = store.retry(level, pair)?;
     say(&format!("{} jobs queued again\n", grouped(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many seconds from now the moment is.
+    fn seconds(text: &str) -> f64 {
+        match parse_until(text).expect(text) {
+            Until::Moment(moment) => moment.duration_since(Instant::now()).as_secs_f64(),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn until_takes_numbers_durations_and_times() {
+        assert_eq!(parse_until("300"), Ok(Until::Evaluations(300)));
+        assert!((seconds("90m") - 5400.0).abs() < 1.0);
+        assert!((seconds("1h 30m") - 5400.0).abs() < 1.0);
+        assert!((0.0..=90_000.0).contains(&seconds("07:30")));
+        let year = 365.0 * 86_400.0;
+        for moment in ["2100-01-01 07:30", "2100-01-01T07:30:00Z", "2100-01-01"] {
+            assert!(seconds(moment) > 50.0 * year, "{moment}");
+        }
+        for junk in ["soon", "", "2020-01-01T00:00", "2020-01-01T00:00Z", "25:00", "-5m"] {
+            assert!(parse_until(junk).is_err(), "{junk}");
+        }
+    }
 }

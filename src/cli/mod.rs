@@ -34,7 +34,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     #[cfg(feature = "balance")]
-    Balance(balance::BalanceArgs),
+    Balance(Box<balance::BalanceArgs>),
     Bench(bench::Bench),
     Config(config::Config),
     Eval(eval::Eval),

@@ -53,6 +53,8 @@ pub struct Evaluation {
     pub best: String,
     /// How long the engine was busy with the position, by our clock.
     pub busy: Duration,
+    /// How long it had nothing to do since the position before, by our clock.
+    pub idle: Duration,
 }
 
 /// Asked while an engine works; true ends the work.
@@ -70,6 +72,11 @@ pub struct Engine {
     patience: f64,
     seconds_per_node: f64,
     looked_around: Instant,
+    /// When the last line came.
+    heard: Instant,
+    /// When a new game was asked for ahead of the position to come.
+    cleared_ahead: Option<Instant>,
+    idle: Duration,
 }
 
 impl EngineSpec {
@@ -112,6 +119,9 @@ impl Engine {
             patience: spec.config.patience,
             seconds_per_node: 1.0 / spec.config.speed as f64,
             looked_around: Instant::now(),
+            heard: Instant::now(),
+            cleared_ahead: None,
+            idle: Duration::ZERO,
         };
         match engine.shake_hands(&spec.config, interrupt) {
             Ok(()) => Ok(engine),
@@ -143,9 +153,14 @@ impl Engine {
         hash: u32,
         interrupt: Interrupt<'_>,
     ) -> Result<Evaluation, Fault> {
-        let result = self.new_game(hash, interrupt).and_then(|began| {
-            let mut evaluation = self.search(position, "", position, nodes, interrupt)?.evaluation?;
-            evaluation.busy = began.elapsed();
+        let result = self.new_game(hash, interrupt).and_then(|cleared| {
+            self.transcript.clear();
+            self.idle += self.heard.elapsed();
+            let began = Instant::now();
+            let answer = self.search(position, "", position, nodes, After::NewGame, interrupt)?;
+            let mut evaluation = answer.evaluation?;
+            evaluation.busy = cleared + answer.heard.saturating_duration_since(began);
+            evaluation.idle = std::mem::take(&mut self.idle);
             Ok(evaluation)
         });
         result.map_err(|kind| self.fault(kind))
@@ -172,7 +187,8 @@ impl Engine {
         nodes: u64,
         interrupt: Interrupt<'_>,
     ) -> Result<Move, Fault> {
-        let result = self.search(start, moves, now, nodes, interrupt).map(|answer| answer.best);
+        let result =
+            self.search(start, moves, now, nodes, After::Nothing, interrupt).map(|answer| answer.best);
         result.map_err(|kind| self.fault(kind))
     }
 
@@ -197,7 +213,10 @@ impl Engine {
         let asked = Instant::now();
         let endless = silence * ENDLESS;
         loop {
-            let output = self.process.next(TICK);
+            let output = self.process.next(TICK).map(|(output, came)| {
+                self.heard = came;
+                output
+            });
             if self.looked_around.elapsed() > TICK {
                 self.looked_around = Instant::now();
                 if interrupt() {
@@ -263,10 +282,15 @@ impl Engine {
         self.send(&format!("setoption name {name} value {value}\n"))
     }
 
-    /// Waits for `readyok`; a complaint about an option on the way counts as its refusal.
+    /// Asks whether the engine is ready and waits for it.
     fn await_ready(&mut self, interrupt: Interrupt<'_>) -> Result<(), FaultKind> {
-        let began = Instant::now();
         self.send("isready\n")?;
+        self.await_readyok(interrupt)
+    }
+
+    /// Waits for `readyok`; a complaint about an option on the way counts as its refusal.
+    fn await_readyok(&mut self, interrupt: Interrupt<'_>) -> Result<(), FaultKind> {
+        let began = Instant::now();
         loop {
             let line = self.line(self.silence, began, interrupt)?;
             if line.trim() == "readyok" {
@@ -280,16 +304,30 @@ impl Engine {
         }
     }
 
-    fn new_game(&mut self, hash: u32, interrupt: Interrupt<'_>) -> Result<Instant, FaultKind> {
-        self.transcript.clear();
-        if self.hash != Some(hash) {
-            self.set_option("Hash", &hash.to_string())?;
-            self.hash = Some(hash);
+    fn ask_for_new_game(&mut self) -> Result<Instant, FaultKind> {
+        let asked = Instant::now();
+        self.send("ucinewgame\nisready\n")?;
+        Ok(asked)
+    }
+
+    /// Sees to it that a new game has begun with a hash table of `hash` MiB; how long it took the
+    /// engine.
+    fn new_game(&mut self, hash: u32, interrupt: Interrupt<'_>) -> Result<Duration, FaultKind> {
+        let asked = match self.cleared_ahead.take() {
+            Some(asked) => asked,
+            None => self.ask_for_new_game()?,
+        };
+        self.await_readyok(interrupt)?;
+        let took = self.heard.saturating_duration_since(asked);
+        if self.hash == Some(hash) {
+            return Ok(took);
         }
-        let began = Instant::now();
-        self.send("ucinewgame\n")?;
+        // A table of another size is a new and empty one.
+        let asked = Instant::now();
+        self.set_option("Hash", &hash.to_string())?;
+        self.hash = Some(hash);
         self.await_ready(interrupt)?;
-        Ok(began)
+        Ok(took + asked.elapsed())
     }
 
     /// Notes how long a node takes, unless the search was too short to tell.
@@ -305,6 +343,7 @@ impl Engine {
         moves: &str,
         now: &Position,
         nodes: u64,
+        after: After,
         interrupt: Interrupt<'_>,
     ) -> Result<Answer, FaultKind> {
         let fen = start.fen_with(CastlingLetters::Shredder);
@@ -324,8 +363,14 @@ impl Engine {
                     iterations.take(info.map_err(FaultKind::Nonsense)?, nodes);
                 }
                 Some("bestmove") => {
-                    self.learn_speed(nodes, began.elapsed());
-                    return Answer::new(now, words.next().unwrap_or_default(), iterations);
+                    let heard = self.heard;
+                    self.learn_speed(nodes, heard.saturating_duration_since(began));
+                    if after == After::NewGame {
+                        // It can forget this position while its value is being stored.
+                        self.idle += heard.elapsed();
+                        self.cleared_ahead = Some(self.ask_for_new_game()?);
+                    }
+                    return Answer::new(now, words.next().unwrap_or_default(), iterations, heard);
                 }
                 _ => {}
             }
@@ -333,15 +378,31 @@ impl Engine {
     }
 }
 
+/// What follows a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// Another position, which has nothing to do with this one.
+    NewGame,
+    /// The next position of the same game.
+    Nothing,
+}
+
 /// The end of a search.
 struct Answer {
     best: Move,
+    /// When it came.
+    heard: Instant,
     /// Asked for only where it matters: in a game a move will do.
     evaluation: Result<Evaluation, FaultKind>,
 }
 
 impl Answer {
-    fn new(position: &Position, best: &str, iterations: Iterations) -> Result<Self, FaultKind> {
+    fn new(
+        position: &Position,
+        best: &str,
+        iterations: Iterations,
+        heard: Instant,
+    ) -> Result<Self, FaultKind> {
         let Some(mv) = legal_move(position, best) else {
             return Err(FaultKind::Nonsense(format!("the best move {:?} is not legal", shorten(best))));
         };
@@ -359,9 +420,10 @@ impl Answer {
                 pv: report.pv,
                 best: best.to_owned(),
                 busy: Duration::ZERO,
+                idle: Duration::ZERO,
             }),
         };
-        Ok(Self { best: mv, evaluation })
+        Ok(Self { best: mv, heard, evaluation })
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) enum Output {
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    output: Receiver<Output>,
+    output: Receiver<(Output, Instant)>,
 }
 
 impl Process {
@@ -47,7 +47,7 @@ impl Process {
         if let Some(lines) = child.stdout.take() {
             thread::spawn(move || {
                 forward(lines, &sender, Output::Line);
-                let _ = sender.send(Output::End); // nobody listens any more: nothing to tell
+                let _ = sender.send((Output::End, Instant::now())); // nobody listens any more: nothing to tell
             });
         }
         let input = child.stdin.take();
@@ -62,12 +62,12 @@ impl Process {
         }
     }
 
-    /// The next output, `None` if there is none within `patience`.
-    pub fn next(&self, patience: Duration) -> Option<Output> {
+    /// The next output and when it came, `None` if there is none within `patience`.
+    pub fn next(&self, patience: Duration) -> Option<(Output, Instant)> {
         match self.output.recv_timeout(patience) {
             Ok(output) => Some(output),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Output::End),
+            Err(RecvTimeoutError::Disconnected) => Some((Output::End, Instant::now())),
         }
     }
 
@@ -103,7 +103,7 @@ impl Drop for Process {
 }
 
 /// Sends each line of `source` until it ends or nobody listens.
-fn forward(source: impl Read, sender: &SyncSender<Output>, wrap: fn(String) -> Output) {
+fn forward(source: impl Read, sender: &SyncSender<(Output, Instant)>, wrap: fn(String) -> Output) {
     let mut source = BufReader::new(source);
     let mut line = Vec::new();
     loop {
@@ -113,6 +113,7 @@ fn forward(source: impl Read, sender: &SyncSender<Output>, wrap: fn(String) -> O
         if length == 0 {
             return;
         }
+        let came = Instant::now();
         let complete = line.last() == Some(&b'\n');
         let output = if !complete && length >= LONGEST_LINE {
             Output::TooLong
@@ -120,7 +121,7 @@ fn forward(source: impl Read, sender: &SyncSender<Output>, wrap: fn(String) -> O
             wrap(String::from_utf8_lossy(&line).trim_end().to_owned())
         };
         let too_long = matches!(output, Output::TooLong);
-        if sender.send(output).is_err() || too_long {
+        if sender.send((output, came)).is_err() || too_long {
             return;
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn draw(deepened: &[Deepened], rungs: &[Rung], corridor: &Corridor) -
     svg.styled_text((20.0, 52.0), &subtitle, Anchor::Start, color::FAINT, "");
     let farthest =
         shown.iter().flat_map(|one| &one.values).map(|(_, value)| value.magnitude()).filter(|cp| *cp <= 100);
-    let reach = f64::from(farthest.max().unwrap_or(0).max(4 * corridor.cp).div_ceil(10) * 10);
+    let reach = f64::from(farthest.max().unwrap_or(0).max(4 * corridor.cp).div_ceil(20) * 20);
     let y = Scale { data: (-reach, reach), pixels: (BOTTOM, TOP) };
     let steps = rungs.len().saturating_sub(1).max(1) as f64;
     let x = |step: usize| 80.0 + step as f64 / steps * 600.0;
@@ -61,7 +61,7 @@ pub(super) fn draw(deepened: &[Deepened], rungs: &[Rung], corridor: &Corridor) -
 const fn style(standing: Standing) -> (&'static str, &'static str) {
     match standing {
         Standing::Confirmed => (color::GREEN, "fill=\"none\" stroke-width=\"2.2\""),
-        Standing::Corridor => (color::BLUE, "fill=\"none\" stroke-width=\"1.6\""),
+        Standing::Corridor => (color::BLUE, "fill=\"none\" stroke-width=\"1.4\" opacity=\"0.6\""),
         Standing::Left => (color::ORANGE, "fill=\"none\" stroke-width=\"1.2\" opacity=\"0.8\""),
         Standing::Open => (color::GREY, "fill=\"none\" stroke-width=\"0.9\" opacity=\"0.6\""),
     }

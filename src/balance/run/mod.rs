@@ -59,8 +59,8 @@ pub struct RunReport {
     pub faults: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// The share of the workers' time in which no engine was busy, 0 to 1; time without any job
-    /// left and with failing engines is left out.
+    /// The share of the workers' time in which their engines had nothing to do, 0 to 1; time without
+    /// any job left and with failing engines is left out.
     pub outside: f64,
     /// Whether it was stopped before the work was done.
     pub stopped: bool,
@@ -124,15 +124,15 @@ pub fn run(location: &Location, options: &RunOptions, stop: &Stop) -> Result<Run
     for result in results {
         let work = result?;
         sum.evaluations += work.evaluations;
-        sum.engine += work.engine;
+        sum.idle += work.idle;
         sum.total += work.total;
     }
-    let busy = sum.engine.as_secs_f64() / sum.total.as_secs_f64().max(f64::MIN_POSITIVE);
+    let outside = sum.idle.as_secs_f64() / sum.total.as_secs_f64().max(f64::MIN_POSITIVE);
     Ok(RunReport {
         evaluations: sum.evaluations,
         faults: shared.faults.load(Ordering::Relaxed),
         elapsed: began.elapsed(),
-        outside: if sum.evaluations == 0 { 0.0 } else { 1.0 - busy },
+        outside: outside.min(1.0),
         stopped: stop.is_requested()
             || shared.tickets.0.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) == 0),
     })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::super::ladder::{Ladder, Level};
 use super::super::store::Count;
@@ -21,6 +21,10 @@ pub(super) struct Progress {
     last_line: Instant,
 }
 
+fn write_rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let _ = write!(out, "{:.1}/s", state.per_sec()); // a bar that cannot be drawn is no loss
+}
+
 /// Jobs of one rung, all kinds together.
 #[derive(Clone, Copy, Default)]
 struct Sum {
@@ -32,11 +36,14 @@ struct Sum {
 
 impl Progress {
     pub fn new() -> Self {
-        let template = "{prefix:>3} {wide_bar:.green/black.bright} {human_pos}/{human_len} {msg} {per_sec:>12} ETA {eta}";
+        let template =
+            "{prefix:>3} {wide_bar:.green/black.bright} {human_pos}/{human_len} {msg} {rate:>10} ETA {eta}";
         Self {
             bars: MultiProgress::new(),
             shown: BTreeMap::new(),
-            style: ProgressStyle::with_template(template).ok(),
+            style: ProgressStyle::with_template(template)
+                .ok()
+                .map(|style| style.with_key("rate", write_rate)),
             has_terminal: std::io::stderr().is_terminal(),
             last_line: Instant::now(),
         }

@@ -25,8 +25,8 @@ const PARTING: Duration = Duration::from_secs(3);
 pub(super) struct Work {
     /// Results stored.
     pub evaluations: u64,
-    /// Time its engines were busy with results.
-    pub engine: Duration,
+    /// Time in which its engines had nothing to do.
+    pub idle: Duration,
     /// Time from its first job to its last, less the time without a job and with failing engines.
     pub total: Duration,
 }
@@ -64,13 +64,14 @@ impl<'a> Worker<'a> {
 
     fn work(&mut self) -> Result<(), BalanceError> {
         let mut lease = self.lease()?;
-        let mut failures = 0;
+        let (mut failures, mut waited) = (0, true);
         while !self.shared.stop.is_requested() {
             let Some(job) = lease else {
                 if self.is_all_done()? {
                     return Ok(());
                 }
                 thread::sleep(IDLE);
+                waited = true;
                 lease = self.lease()?;
                 continue;
             };
@@ -82,8 +83,10 @@ impl<'a> Worker<'a> {
                 Ok(evaluation) => {
                     failures = 0;
                     lease = self.hand_in(&job, &evaluation)?;
-                    self.work.engine += evaluation.busy;
-                    self.work.total += began.elapsed();
+                    if !std::mem::take(&mut waited) {
+                        self.work.idle += evaluation.idle;
+                        self.work.total += began.elapsed();
+                    }
                 }
                 Err(Fault { kind: FaultKind::Interrupted, .. }) => {
                     self.shared.tickets.give_back();

@@ -309,17 +309,16 @@ impl Promotion<'_> {
 
     /// A pair that enters the corridor is shown to the further engines, and its mirror is deepened.
     fn follow_deepening(&self, database: &mut dyn Database) -> Result<(), StoreError> {
-        let (Some(first), Some(last)) = (self.ladder.deepening().next(), self.ladder.deepening().last())
-        else {
-            return Ok(());
-        };
-        let sql =
-            "SELECT cp, mate FROM evaluations WHERE pair = ?1 AND level BETWEEN ?2 AND ?3 ORDER BY level";
+        let Some(first) = self.ladder.deepening().next() else { return Ok(()) };
         let pair = self.lease.pair;
-        let levels = [first.level, last.level].map(|level| Arg::Int(level.0.into()));
-        let [from, to] = levels;
-        let rows = database.query(sql, &[Arg::Int(pair.index().into()), from, to])?;
-        let values: Vec<Value> = rows.iter().map(|row| value_of(row, 0)).collect::<Result<_, _>>()?;
+        // One look by the key a rung: a search by the pair alone would read them all.
+        let sql = "SELECT cp, mate FROM evaluations WHERE level = ?1 AND pair = ?2";
+        let mut values = Vec::new();
+        for rung in self.ladder.deepening() {
+            for row in &database.query(sql, &key(rung.level, pair))? {
+                values.push(value_of(row, 0)?);
+            }
+        }
         if !standing(&values, &self.config.corridor).is_inside() {
             return Ok(());
         }
