@@ -14,9 +14,9 @@ use mangoac::search::{Score, ScoreKind, Signals, StyleName, TableError};
 /// only by a change of search or evaluation.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// Plies each position is searched to.
-    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=98))]
-    depth: u32,
+    /// Plies each position is searched to [default: 13 in the style Mango, 8 in the style 2012].
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=98))]
+    depth: Option<u32>,
     /// Mango or 2012; each has a signature of its own.
     #[arg(long, default_value = StyleName::default().name())]
     style: StyleName,
@@ -36,7 +36,8 @@ impl Bench {
         let mut out = io::stdout().lock();
         let mut written = Ok(());
         let mut number = 0;
-        let result = bench::run(self.style, self.depth, &Arc::new(Signals::new()), |fen, line| {
+        let depth = self.depth.unwrap_or(bench::default_depth(self.style));
+        let result = bench::run(self.style, depth, &Arc::new(Signals::new()), |fen, line| {
             number += 1;
             if written.is_ok() {
                 let (score, nodes) = (in_words(line.score), line.effort.total);

@@ -155,7 +155,7 @@ impl Session<'_> {
     }
 
     fn bench(&mut self, words: &[&str]) {
-        match words.first().map_or(Ok(bench::DEFAULT_DEPTH), |word| word.parse()) {
+        match words.first().map_or(Ok(bench::default_depth(self.engine.style())), |word| word.parse()) {
             Ok(depth @ 1..=98) => self.begin(Job::bench(self.engine.style(), depth)),
             _ => self.output.info("bench: a depth from 1 to 98 is wanted"),
         }
