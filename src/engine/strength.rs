@@ -28,13 +28,13 @@ const fn level(elo: u32, nodes: u64, lines: usize, noise: f64) -> Level {
 
 /// The calibrated levels, ascending; `docs/strength.md` says how they were measured.
 pub const LEVELS: [Level; 7] = [
-    level(600, 60, 16, 220.0),
-    level(900, 120, 12, 130.0),
-    level(1200, 300, 10, 75.0),
-    level(1500, 900, 8, 45.0),
-    level(1800, 3_000, 6, 25.0),
-    level(2100, 12_000, 4, 12.0),
-    level(2400, 60_000, 2, 4.0),
+    level(600, 150, 12, 120.0),
+    level(900, 500, 9, 60.0),
+    level(1200, 1_400, 7, 36.0),
+    level(1500, 4_000, 6, 20.0),
+    level(1800, 16_000, 4, 9.5),
+    level(2100, 80_000, 2, 2.8),
+    level(2400, 400_000, 2, 1.0),
 ];
 
 /// A mate counts as so many centipawns in the choice, less its length.
