@@ -18,7 +18,9 @@ fn bench_ends_with_the_signature_of_the_style() {
 
 #[test]
 fn bench_refuses_what_makes_no_sense() {
-    for arguments in [["bench", "0"], ["bench", "-1"], ["bench", "99"], ["bench", "x"], ["bench", "--style=x"]] {
+    for arguments in
+        [["bench", "0"], ["bench", "-1"], ["bench", "99"], ["bench", "x"], ["bench", "--style=x"]]
+    {
         Command::cargo_bin("mangoac").unwrap().args(arguments).assert().failure();
     }
 }
