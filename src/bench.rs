@@ -10,7 +10,7 @@ use crate::search::{Limits, Line, Signals, StyleName, Table, TableError};
 #[must_use]
 pub const fn default_depth(style: StyleName) -> u32 {
     match style {
-        StyleName::Mango => 13,
+        StyleName::Mango => 12,
         StyleName::Classic => 8,
     }
 }

@@ -14,9 +14,10 @@ fn eval(args: &[&str]) -> Command {
 
 #[test]
 fn tables_come_from_arguments_and_from_standard_input() {
-    let table = predicate::str::contains("Bishop pair").and(predicate::str::contains("for the side to move"));
-    eval(&[FEN]).assert().success().stdout(table.clone());
-    eval(&["--style", "2012"]).write_stdin(format!("{FEN}\n\n{FEN}")).assert().success().stdout(table);
+    let table =
+        || predicate::str::contains("Bishop pair").and(predicate::str::contains("for the side to move"));
+    eval(&[FEN]).assert().success().stdout(table());
+    eval(&["--style", "2012"]).write_stdin(format!("{FEN}\n\n{FEN}")).assert().success().stdout(table());
 }
 
 #[test]

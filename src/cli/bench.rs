@@ -14,7 +14,7 @@ use mangoac::search::{Score, ScoreKind, Signals, StyleName, TableError};
 /// only by a change of search or evaluation.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// Plies each position is searched to [default: 13 in the style Mango, 8 in the style 2012].
+    /// Plies each position is searched to [default: 12 in the style Mango, 8 in the style 2012].
     #[arg(value_parser = clap::value_parser!(u32).range(1..=98))]
     depth: Option<u32>,
     /// Mango or 2012; each has a signature of its own.
