@@ -8,6 +8,8 @@ use super::limits::{ClockTime, Limits};
 const MOVES_LEFT: u32 = 25;
 /// The least time for a move, if the clock has it.
 const MINIMUM: Duration = Duration::from_millis(30);
+/// With less than this on the clock a buffer counts for more than depth.
+const LITTLE: Duration = Duration::from_millis(200);
 
 /// How a style divides its time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +49,9 @@ impl Budget {
         let fixed = limits.movetime.map(|time| time - limits.overhead.min(time / 2));
         let share = limits.clock.map(|clock| for_clock(clock, limits.overhead));
         let most = match (limits.clock, timing) {
-            (Some(clock), Timing::Elastic) => share
-                .map(|share| (share * LONGEST).min((clock.remaining / 2).saturating_sub(limits.overhead))),
+            (Some(clock), Timing::Elastic) => {
+                share.map(|share| (share * LONGEST).min(most(clock).saturating_sub(limits.overhead)))
+            }
             _ => share,
         };
         let least = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
@@ -89,7 +92,17 @@ const LONGEST: u32 = 3;
 fn for_clock(clock: ClockTime, overhead: Duration) -> Duration {
     let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).max(1);
     let share = clock.remaining / moves + clock.increment;
-    share.max(MINIMUM).min(clock.remaining / 2).saturating_sub(overhead)
+    share.max(MINIMUM).min(most(clock)).saturating_sub(overhead)
+}
+
+/// The most a move may take: half of what is left; a quarter once that is so little that a hiccup
+/// of the system could cost the game, unless the clock is set anew after this move.
+fn most(clock: ClockTime) -> Duration {
+    match clock.moves_to_go {
+        Some(1) => clock.remaining / 2,
+        _ if clock.remaining < LITTLE => clock.remaining / 4,
+        _ => clock.remaining / 2,
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +123,8 @@ mod tests {
         assert_eq!(hard(200, 1_000, Some(1)), 90);
         assert_eq!(hard(1_000, 10, None), 40);
         assert_eq!(hard(500, 0, None), 20, "the minimum");
-        assert_eq!(hard(40, 0, None), 10);
+        assert_eq!(hard(80, 0, None), 10, "a buffer");
+        assert_eq!(hard(40, 0, None), 0);
         assert_eq!(hard(0, 20, None), 0);
     }
 
