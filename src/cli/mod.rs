@@ -8,6 +8,7 @@
 #[cfg(feature = "balance")]
 mod balance;
 mod bench;
+mod book;
 mod config;
 mod eval;
 mod loops;
@@ -36,6 +37,7 @@ enum Command {
     #[cfg(feature = "balance")]
     Balance(Box<balance::BalanceArgs>),
     Bench(bench::Bench),
+    Book(book::BookCommand),
     Config(config::Config),
     Eval(eval::Eval),
     Perft(perft::Perft),
@@ -48,6 +50,8 @@ enum Command {
 enum CliError {
     #[error(transparent)]
     Bench(#[from] bench::BenchError),
+    #[error(transparent)]
+    Book(#[from] book::BookCommandError),
     #[error(transparent)]
     Eval(#[from] eval::EvalError),
     #[error(transparent)]
@@ -64,6 +68,7 @@ impl Command {
             #[cfg(feature = "balance")]
             Self::Balance(balance) => return Ok(balance::run(&balance)),
             Self::Bench(bench) => bench.run()?,
+            Self::Book(book) => book.run()?,
             Self::Config(config) => config.run(&loops::load_config())?,
             Self::Eval(eval) => eval.run()?,
             Self::Perft(perft) => perft.run()?,
