@@ -20,8 +20,12 @@ fn text(console: &mut Dialogue, lines: &str) -> String {
     say(console, lines).join("\n")
 }
 
+/// A console without a book, so that the engine has to think.
 fn console() -> Dialogue {
-    Dialogue::start(&[])
+    let mut console = Dialogue::start(&[]);
+    console.send("librono");
+    console.wait_for("Libro: no");
+    console
 }
 
 fn fen(console: &mut Dialogue) -> String {

@@ -13,7 +13,18 @@ use mangoac::search::TableError;
 /// For interfaces that pass arguments; without arguments the engine understands the command
 /// `xboard`.
 #[derive(Args, Debug)]
-pub struct Xboard {}
+pub struct Xboard {
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// What makes the choices of a loop repeatable.
+#[derive(Args, Debug)]
+pub struct Choices {
+    /// Seed of the choices from the opening book; without it they differ every time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
 
 /// Why a loop could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +40,7 @@ impl Xboard {
     /// # Errors
     /// There is no memory for the engine.
     pub fn run(self) -> Result<(), LoopError> {
-        cecp::run(begin()?, None);
+        cecp::run(begin(&self.choices)?, None);
         Ok(())
     }
 }
@@ -46,19 +57,26 @@ pub fn load_config() -> Config {
 }
 
 /// What every loop begins with.
-pub fn begin() -> Result<Session, LoopError> {
-    Ok(Session::new(load_config(), Events::from_stdin(), Output::stdout())?)
+pub fn begin(choices: &Choices) -> Result<Session, LoopError> {
+    let mut session = Session::new(load_config(), Events::from_stdin(), Output::stdout())?;
+    if let Some(complaint) = &session.complaint {
+        let _ = writeln!(io::stderr(), "{complaint}"); // as the warnings of mangoac.ini
+    }
+    if let Some(seed) = choices.seed {
+        session.engine.book.set_seed(seed);
+    }
+    Ok(session)
 }
 
 /// Runs the console.
 ///
 /// # Errors
 /// There is no memory for the engine.
-pub fn console() -> Result<(), LoopError> {
+pub fn console(choices: &Choices) -> Result<(), LoopError> {
     let audience = match io::stdin().is_terminal() {
         true => console::Audience::Terminal,
         false => console::Audience::Pipe,
     };
-    console::run(begin()?, audience);
+    console::run(begin(choices)?, audience);
     Ok(())
 }

@@ -26,8 +26,10 @@ const BAD_INPUT: u8 = 2;
 
 /// Mango AC, a chess engine for UCI, CECP (xboard) and the console.
 #[derive(Parser, Debug)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Cli {
+    #[command(flatten)]
+    choices: loops::Choices,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -81,9 +83,10 @@ impl Command {
 
 /// Reads the command line and does what it says. The exit code is 0, or 2 after an error.
 pub fn run() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let Cli { choices, command } = Cli::parse();
+    let outcome = match command {
         Some(command) => command.run(),
-        None => loops::console().map(|()| ExitCode::SUCCESS).map_err(CliError::from),
+        None => loops::console(&choices).map(|()| ExitCode::SUCCESS).map_err(CliError::from),
     };
     match outcome {
         Ok(code) => code,

@@ -3,7 +3,7 @@
 use clap::Args;
 use mangoac::protocol::{options, uci};
 
-use super::loops::{LoopError, begin};
+use super::loops::{Choices, LoopError, begin};
 
 /// Speak UCI at once
 ///
@@ -11,7 +11,10 @@ use super::loops::{LoopError, begin};
 /// output, until `quit` or the end of input. `help` lists the commands.
 #[derive(Args, Debug)]
 #[command(after_help = options::help())]
-pub struct Uci {}
+pub struct Uci {
+    #[command(flatten)]
+    choices: Choices,
+}
 
 impl Uci {
     /// Speaks UCI until the end.
@@ -19,7 +22,7 @@ impl Uci {
     /// # Errors
     /// If there is no memory for a table.
     pub fn run(self) -> Result<(), LoopError> {
-        uci::run(begin()?, &[]);
+        uci::run(begin(&self.choices)?, &[]);
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ mod show;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::book::{DEFAULT_FILE, DEFAULT_MAX_MIB};
 use crate::protocol::Settings;
 use crate::search::{MAX_MIB, MIN_MIB};
 
@@ -64,6 +65,8 @@ pub struct Config {
     pub book_file: Sourced<String>,
     /// `MaxLibroPolyglotMB`: a larger book is not loaded.
     pub book_limit_mb: Sourced<u32>,
+    /// `SemillaLibro`: the seed of the choices from the book; 0: another one every time.
+    pub book_seed: Sourced<u32>,
     /// `UsarTablaFinales`: use endgame tables, if `syzygy_path` names any.
     pub use_tables: Sourced<bool>,
     /// `RutaSyzygy`: folders of Syzygy tables.
@@ -80,8 +83,9 @@ impl Default for Config {
             hash_mb: Sourced::default(256),
             hash_level: Sourced::default(5),
             use_book: Sourced::default(true),
-            book_file: Sourced::default("polyglotbooks/mangoac-book.bin".to_owned()),
-            book_limit_mb: Sourced::default(64),
+            book_file: Sourced::default(DEFAULT_FILE.to_owned()),
+            book_limit_mb: Sourced::default(DEFAULT_MAX_MIB),
+            book_seed: Sourced::default(0),
             use_tables: Sourced::default(true),
             syzygy_path: Sourced::default(String::new()),
             warnings: Vec::new(),
@@ -115,6 +119,7 @@ static KEYS: &[Key] = &[
     Key { name: "UsarLibroAperturas", kind: Kind::Switch(|c| &mut c.use_book) },
     Key { name: "RutaLibroPolyglot", kind: Kind::Path(|c| &mut c.book_file) },
     Key { name: "MaxLibroPolyglotMB", kind: Kind::Number(1, 4096, |c| &mut c.book_limit_mb) },
+    Key { name: "SemillaLibro", kind: Kind::Number(0, u32::MAX, |c| &mut c.book_seed) },
     Key { name: "UsarTablaFinales", kind: Kind::Switch(|c| &mut c.use_tables) },
     Key { name: "RutaSyzygy", kind: Kind::Path(|c| &mut c.syzygy_path) },
     Key { name: "UsarTablaFinalesNalimov", kind: Kind::Obsolete },
@@ -214,6 +219,9 @@ impl Config {
     /// Makes what the file says the defaults of an engine's settings.
     pub fn apply(&self, settings: &mut Settings) {
         settings.hash_mib = self.hash_mib().value as usize;
+        settings.own_book = self.use_book.value;
+        settings.book_file.clone_from(&self.book_file.value);
+        settings.book_limit_mib = self.book_limit_mb.value;
     }
 
     /// Folders of Syzygy tables to use, empty for none, and where that came from.

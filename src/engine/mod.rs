@@ -15,6 +15,8 @@ pub use game::{Draw, Game, GameEnd, GameError};
 pub use strength::Level;
 pub use wdl::{Chances, chances, simple_material};
 
+use crate::book::{Choice, GameBook, Question};
+use crate::chess::CastlingMode;
 use crate::search::{Limits, Outcome, Report, Searcher, Signals, StyleName, Table, TableError};
 use editor::Editor;
 
@@ -27,6 +29,8 @@ pub struct Engine {
     pub game: Game,
     /// How weak to play; full strength if `None`.
     pub level: Option<Level>,
+    /// The opening book; empty until one is given.
+    pub book: GameBook,
     table: Arc<Table>,
     style: StyleName,
     /// Rests here while no search is going on.
@@ -69,6 +73,7 @@ impl Engine {
         Ok(Self {
             game: Game::default(),
             level: None,
+            book: GameBook::new(None),
             table: Arc::new(Table::new(hash_mib)?),
             style: StyleName::default(),
             searcher: None,
@@ -120,8 +125,27 @@ impl Engine {
     /// Another game begins: the start position, nothing remembered. To be called between searches.
     pub fn new_game(&mut self) {
         self.game = Game::default();
+        self.book.new_game();
         self.clear_hash();
         self.searcher = Some(self.style.searcher(Arc::clone(&self.table)));
+    }
+
+    /// A move from the book instead of the search there would be, if the book may answer and can.
+    pub fn book_move(
+        &mut self,
+        limits: &Limits,
+        turn: Turn,
+        analysing: bool,
+        castling: CastlingMode,
+    ) -> Option<Choice> {
+        self.book.choose(&Question {
+            start: self.game.start(),
+            position: self.game.position(),
+            limits,
+            pondering: turn == Turn::Opponent,
+            analysing,
+            castling,
+        })
     }
 
     /// Begins a search of the game's position on a thread of its own. `report` hears of every

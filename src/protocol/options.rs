@@ -9,6 +9,7 @@
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
+use crate::book::{DEFAULT_FILE, DEFAULT_MAX_MIB};
 use crate::chess::CastlingMode;
 use crate::engine::DEFAULT_HASH_MIB;
 use crate::search::{MAX_MIB, MIN_MIB, StyleName};
@@ -43,6 +44,12 @@ pub struct Settings {
     pub castling: CastlingMode,
     /// The engine analyses and does not play: full strength, no book.
     pub analyse_mode: bool,
+    /// Play from the opening book.
+    pub own_book: bool,
+    /// The opening book; the one inside the program if empty.
+    pub book_file: String,
+    /// A larger book is not loaded, MiB.
+    pub book_limit_mib: u32,
     /// Show chances of winning, drawing and losing.
     pub show_wdl: bool,
     /// Play at `elo` instead of at full strength.
@@ -64,6 +71,9 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             castling: CastlingMode::Standard,
             analyse_mode: false,
+            own_book: true,
+            book_file: DEFAULT_FILE.to_owned(),
+            book_limit_mib: DEFAULT_MAX_MIB,
             show_wdl: false,
             limit_strength: false,
             elo: 1500,
@@ -124,6 +134,8 @@ pub enum Effect {
     SetStyle,
     /// The table is emptied.
     ClearHash,
+    /// The book is read, or let go.
+    LoadBook,
     /// The debug log begins or ends.
     OpenLog,
 }
@@ -216,6 +228,20 @@ pub static OPTIONS: &[Entry] = &[
         cecp: Cecp::Hidden, // `hard`, `easy`
     },
     Entry {
+        name: "OwnBook",
+        about: "Play from the opening book",
+        kind: Kind::Check { get: |s| s.own_book, set: |s, value| s.own_book = value },
+        effect: Effect::LoadBook,
+        cecp: Cecp::Declared,
+    },
+    Entry {
+        name: "BookFile",
+        about: "The opening book, in Polyglot's format; empty: the one inside the program",
+        kind: Kind::Text { get: |s| &s.book_file, set: |s, value| value.clone_into(&mut s.book_file) },
+        effect: Effect::LoadBook,
+        cecp: Cecp::Declared,
+    },
+    Entry {
         name: "Move Overhead",
         about: "Time lost outside the engine on every move, milliseconds",
         kind: Kind::Spin {
@@ -241,7 +267,7 @@ pub static OPTIONS: &[Entry] = &[
     },
     Entry {
         name: "UCI_AnalyseMode",
-        about: "Analyse rather than play: full strength whatever UCI_LimitStrength says",
+        about: "Analyse rather than play: no book, full strength whatever UCI_LimitStrength says",
         kind: Kind::Check { get: |s| s.analyse_mode, set: |s, value| s.analyse_mode = value },
         effect: Effect::None,
         cecp: Cecp::Hidden, // `analyze`

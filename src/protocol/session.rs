@@ -2,9 +2,12 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::path::Path;
+
 use super::input::Events;
 use super::options::{Effect, OptionError, Settings};
 use super::output::Output;
+use crate::book;
 use crate::config::Config;
 use crate::engine::{Engine, GoError, Level, Turn};
 use crate::search::{Limits, MIN_MIB, TableError};
@@ -21,6 +24,8 @@ pub struct Session {
     pub events: Events,
     /// Where answers go.
     pub out: Output,
+    /// Why the book of the settings is not used, if it is not.
+    pub complaint: Option<String>,
     /// Number of the last search begun.
     searches: u64,
 }
@@ -34,11 +39,16 @@ impl Session {
     pub fn new(config: Config, events: Events, out: Output) -> Result<Self, TableError> {
         let mut settings = Settings::default();
         config.apply(&mut settings);
-        let engine = Engine::new(settings.hash_mib).or_else(|_| {
+        let mut engine = Engine::new(settings.hash_mib).or_else(|_| {
             settings.hash_mib = MIN_MIB;
             Engine::new(MIN_MIB)
         })?;
-        Ok(Self { engine, settings, config, events, out, searches: 0 })
+        let seed = config.book_seed.value;
+        if seed > 0 {
+            engine.book.set_seed(seed.into());
+        }
+        let complaint = load_book(&mut engine, &settings).err();
+        Ok(Self { engine, settings, config, events, out, complaint, searches: 0 })
     }
 
     /// Begins a search whose events carry the number returned.
@@ -92,10 +102,26 @@ pub(super) fn follow(
         Effect::None => {}
         Effect::SetStyle => engine.set_style(settings.style),
         Effect::ClearHash => engine.clear_hash(),
+        Effect::LoadBook => load_book(engine, settings)?,
         Effect::ResizeHash => return resize_hash(engine, settings).map(Some),
         Effect::OpenLog => out.set_log(&settings.debug_log).map_err(|error| error.to_string())?,
     }
     Ok(None)
+}
+
+/// Reads the book set, if it is to be used. Without it the engine plays on without a book.
+fn load_book(engine: &mut Engine, settings: &Settings) -> Result<(), String> {
+    engine.book.set_book(None);
+    if !settings.own_book {
+        return Ok(());
+    }
+    let opened = book::open(Path::new(&settings.book_file), settings.book_limit_mib);
+    let opened = opened.map_err(|error| format!("{error}; no book is used"))?;
+    engine.book.set_book(Some(opened.book));
+    match opened.complaint {
+        None => Ok(()),
+        Some(complaint) => Err(format!("{complaint}; {} is used", opened.origin)),
+    }
 }
 
 /// Gives the table the size set; without the memory the old one stays.

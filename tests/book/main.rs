@@ -6,6 +6,7 @@ mod common;
 mod bad_books;
 mod command;
 mod positions;
+mod protocols;
 
 use std::path::PathBuf;
 

@@ -14,7 +14,7 @@ const MS: Duration = Duration::from_millis(1);
 
 fn xboard() -> Dialogue {
     let mut engine = Dialogue::start(&["xboard"]);
-    engine.send("protover 2");
+    engine.send("protover 2\noption OwnBook=0");
     engine.until("feature done=1");
     engine
 }
@@ -432,7 +432,7 @@ fn end_of_input_ends_everything() {
 fn quit_ends_the_process_at_once() {
     for args in [&[][..], &["xboard"]] {
         let mut engine = Dialogue::start(args);
-        engine.send("xboard\nnew\nst 1000\nusermove e2e4\nquit");
+        engine.send("xboard\noption OwnBook=0\nnew\nst 1000\nusermove e2e4\nquit");
         let begun = Instant::now();
         let said = engine.end();
         assert!(said.is_empty() && begun.elapsed() < 1000 * MS, "{said:?} {:?}", begun.elapsed());

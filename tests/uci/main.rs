@@ -12,10 +12,10 @@ mod sights;
 
 use common::dialogue::Dialogue;
 
-/// An engine that speaks UCI, with a small table.
+/// An engine that speaks UCI, with a small table and no book.
 fn uci() -> Dialogue {
     let mut engine = Dialogue::start(&["uci"]);
-    engine.ask("setoption name Hash value 4");
+    engine.ask("setoption name Hash value 4\nsetoption name OwnBook value false");
     engine
 }
 

@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use super::input::{Event, Input, SearchEvent};
 use super::options::{Kind, find};
 use super::session::Session;
+use crate::book::{BookMove, shares};
 use crate::chess::{CastlingMode, Color, Move, Square};
 use crate::search::{MAX_MIB, MIN_MIB, Score};
 use board::Board;
@@ -322,7 +323,23 @@ impl Xboard {
 
     /// Book moves, and an empty line.
     fn book_moves(&mut self) {
-        self.session.out.line(" No book is loaded");
+        let engine = &self.session.engine;
+        let position = engine.game.position();
+        let moves = engine.book.book().map(|book| book.moves(position));
+        let lines: Vec<String> = match moves {
+            None => vec![" No book is loaded".to_owned()],
+            Some(moves) if moves.is_empty() => vec![" No move in the book".to_owned()],
+            Some(moves) => {
+                let line = |(known, share): (&BookMove, u64)| {
+                    let text = text::move_text(position, known.mv, self.castling);
+                    format!(" {text:<6}{share:>3}%  {}", known.weight)
+                };
+                moves.iter().zip(shares(&moves)).map(line).collect()
+            }
+        };
+        for line in lines {
+            self.session.out.line(line);
+        }
         self.session.out.line("");
     }
 

@@ -113,7 +113,23 @@ impl Xboard {
         }
         let mut limits = self.move_limits();
         limits.root_moves = self.root_moves().unwrap_or_default();
+        limits.multipv = self.session.settings.multipv;
+        if let Some(mv) = self.book_move(&limits) {
+            return self.make_book_move(mv);
+        }
         self.begin(Purpose::Move, limits, Turn::Own);
+    }
+
+    fn book_move(&mut self, limits: &Limits) -> Option<Move> {
+        let analysing = self.session.settings.analyse_mode;
+        Some(self.session.engine.book_move(limits, Turn::Own, analysing, self.castling)?.mv)
+    }
+
+    fn make_book_move(&mut self, mv: Move) {
+        self.session.out.line("0 0 0 0 Book move");
+        let search =
+            Search { id: 0, purpose: Purpose::Move, started: Instant::now(), last: None, outcome: None };
+        self.make_move(&search, Outcome { best: Some(mv), ponder: None, line: None });
     }
 
     fn begin_analysis(&mut self) {

@@ -157,7 +157,9 @@ impl Console {
     }
 
     pub(super) fn use_book(&mut self, yes: bool) {
-        self.session.config.use_book.value = yes;
+        if let Err(error) = self.session.set_option("OwnBook", if yes { "true" } else { "false" }) {
+            return self.session.out.line(error);
+        }
         self.session.out.line(if yes { "Libro: sí / Book: on" } else { "Libro: no / Book: off" });
     }
 
@@ -168,7 +170,7 @@ impl Console {
             Color::Black => "negras / Black",
         };
         let depth = self.level.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-        let book = if self.session.config.use_book.value { "sí / on" } else { "no / off" };
+        let book = if self.session.settings.own_book { "sí / on" } else { "no / off" };
         let rows = [
             ("Turno / side to move", side.to_owned()),
             ("Jugadas hechas / plies made", game.moves().len().to_string()),

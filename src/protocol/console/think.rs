@@ -63,22 +63,33 @@ fn row(position: &Position, line: &Line) -> String {
 }
 
 impl Console {
-    /// Refuses to think where no move is left.
-    fn begin(&mut self) -> Result<u64, CommandError> {
+    /// Begins to think, or makes a move from the book. Refuses where no move is left.
+    fn begin(&mut self, task: fn(u64) -> Task) -> Result<(), CommandError> {
         let game = &self.session.engine.game;
         if game.position().has_no_legal_moves() {
             return Err(CommandError::Over(game.end().map_or("", result)));
         }
         let limits = self.level.limits(self.session.settings.move_overhead);
-        self.session.go(limits, Turn::Own).map_err(|error| CommandError::System(error.to_string()))
+        if let Some(choice) = self.session.engine.book_move(&limits, Turn::Own, false, CastlingMode::Standard)
+        {
+            let words = choice.words(self.position(), CastlingMode::Standard);
+            self.session.out.line(format_args!("Libro / Book: {words}"));
+            self.make_move(&Outcome { best: Some(choice.mv), ponder: None, line: None });
+            return Ok(());
+        }
+        let id =
+            self.session.go(limits, Turn::Own).map_err(|error| CommandError::System(error.to_string()))?;
+        self.task = task(id);
+        if matches!(self.task, Task::Move(_)) {
+            self.session.out.line("Pensando... / Thinking...");
+            self.session.out.line(HEADER);
+        }
+        Ok(())
     }
 
     /// `dale`: the engine moves.
     pub(super) fn go(&mut self) -> Result<(), CommandError> {
-        self.task = Task::Move(self.begin()?);
-        self.session.out.line("Pensando... / Thinking...");
-        self.session.out.line(HEADER);
-        Ok(())
+        self.begin(Task::Move)
     }
 
     /// `cc`: the engine plays both sides to the end.
@@ -86,7 +97,15 @@ impl Console {
         if let Some(end) = self.session.engine.game.end() {
             return Err(CommandError::Over(result(end)));
         }
-        self.task = Task::Itself(self.begin()?);
+        self.play_on()
+    }
+
+    /// The next moves of the game against itself: those of the book at once, then one to think
+    /// about.
+    fn play_on(&mut self) -> Result<(), CommandError> {
+        while self.task.is_nothing() && self.session.engine.game.end().is_none() {
+            self.begin(Task::Itself)?;
+        }
         Ok(())
     }
 
@@ -106,11 +125,8 @@ impl Console {
         let itself = matches!(self.task, Task::Itself(_));
         self.task = Task::Nothing;
         self.make_move(&outcome);
-        if itself && self.session.engine.game.end().is_none() {
-            match self.begin() {
-                Ok(id) => self.task = Task::Itself(id),
-                Err(error) => self.session.out.line(error),
-            }
+        if itself && let Err(error) = self.play_on() {
+            self.session.out.line(error);
         }
         true
     }

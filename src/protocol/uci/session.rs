@@ -8,6 +8,7 @@ use super::commands::skip_unknown;
 use super::go::Go;
 use super::job::{GLANCE, Job};
 use super::print;
+use crate::book::Choice;
 use crate::engine::{Engine, Level, Turn};
 use crate::protocol::options::Settings;
 use crate::protocol::{Event, Events, Input, Output, SearchEvent};
@@ -166,8 +167,12 @@ impl<'a> Session<'a> {
         };
         let weaker = self.settings.limit_strength && !self.settings.analyse_mode;
         self.engine.level = weaker.then(|| Level::of_elo(self.settings.elo));
-        self.searches += 1;
         let turn = if go.ponder { Turn::Opponent } else { Turn::Own };
+        let (analysing, castling) = (self.settings.analyse_mode, self.settings.castling);
+        if let Some(choice) = self.engine.book_move(&limits, turn, analysing, castling) {
+            return self.answer_from_book(&choice);
+        }
+        self.searches += 1;
         match self.engine.go(limits, turn, self.events.report(self.searches)) {
             Ok(()) => {
                 let (endless, pondering) = (go.is_endless(), go.ponder);
@@ -240,6 +245,14 @@ impl<'a> Session<'a> {
         });
         self.output.line(print::best_move(best, outcome.ponder, position, self.settings.castling));
         self.engine.game.play(best);
+    }
+
+    /// Prints a book move and plays it.
+    fn answer_from_book(&mut self, choice: &Choice) {
+        let (position, castling) = (self.engine.game.position(), self.settings.castling);
+        self.output.info(format_args!("book {}", choice.words(position, castling)));
+        self.output.line(print::best_move(choice.mv, None, position, castling));
+        self.engine.game.play(choice.mv);
     }
 
     pub(super) fn stop(&mut self) {
