@@ -163,7 +163,7 @@ impl Default for StoreConfig {
 }
 
 /// UCI options that belong to the search and cannot be configured.
-const RESERVED: [&str; 4] = ["Threads", "Hash", "UCI_Chess960", "MultiPV"];
+const RESERVED: [&str; 5] = ["Threads", "Hash", "UCI_Chess960", "MultiPV", "OwnBook"];
 
 impl Config {
     /// Reads a configuration from TOML and checks it.

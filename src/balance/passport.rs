@@ -47,8 +47,8 @@ pub struct EngineBinary {
 
 /// Options every engine of the search is given, if it has them; it must have `UCI_Chess960`.
 #[must_use]
-pub fn fixed_options() -> [(&'static str, &'static str); 3] {
-    [("UCI_Chess960", "true"), ("Threads", "1"), ("MultiPV", "1")]
+pub fn fixed_options() -> [(&'static str, &'static str); 4] {
+    [("UCI_Chess960", "true"), ("Threads", "1"), ("MultiPV", "1"), ("OwnBook", "false")]
 }
 
 impl Passport {

@@ -73,10 +73,11 @@ def main():
     rng = random.Random(options.seed)
     engine = chess.engine.SimpleEngine.popen_uci([options.engine, "uci"])
     opponent = chess.engine.SimpleEngine.popen_uci([options.engine, "uci"] if options.self_play else options.stockfish)
+    own = {"OwnBook": False} if options.self_play else {}
     for level in options.levels:
         against = options.against or max(level, opponent.options["UCI_Elo"].min)
-        engine.configure({"Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": level})
-        opponent.configure({"Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": against})
+        engine.configure({"Hash": 16, "OwnBook": False, "UCI_LimitStrength": True, "UCI_Elo": level})
+        opponent.configure({"Hash": 16, **own, "UCI_LimitStrength": True, "UCI_Elo": against})
         points, played = match(engine, opponent, options.games, options.time, rng, options.patience)
         gap = difference(points / played)
         print(f"{level} against {against}: {points} of {played}, measured {against + gap:.0f} ({gap:+.0f})", flush=True)

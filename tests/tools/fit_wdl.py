@@ -96,7 +96,7 @@ def main():
     rng, begun, data, games = random.Random(options.seed), time.monotonic(), [], 0
     starts = openings(options.openings)
     engine = chess.engine.SimpleEngine.popen_uci([options.engine, "uci"])
-    engine.configure({"Hash": 16})
+    engine.configure({"Hash": 16, "OwnBook": False})
     results = {1.0: 0, 0.5: 0, 0.0: 0}
     while games < options.games and time.monotonic() - begun < options.seconds:
         positions = play(engine, rng.choice(starts), options.nodes)
