@@ -86,6 +86,8 @@ impl<S: Style> Worker<S> {
                 if count == 1 && Some(new) != best && self.is_enough(legal.len()) {
                     best = Some(new);
                     lines = found;
+                    // The re-search broken off may not have come back to the move it is about.
+                    lines.iter_mut().filter(|line| line.pv.is_empty()).for_each(|line| line.pv.push(new));
                     report_all(&lines, report);
                 }
                 break;
