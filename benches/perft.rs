@@ -6,6 +6,11 @@ use std::time::Instant;
 
 use mangoac::chess::{Position, perft};
 
+#[path = "../tests/support/cozy_perft.rs"]
+mod cozy_perft;
+
+use cozy_perft::cozy_perft;
+
 const CASES: [(&str, &str, u32); 2] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
@@ -16,23 +21,7 @@ fn mango(fen: &str, depth: u32) -> u64 {
 }
 
 fn cozy(fen: &str, depth: u32) -> u64 {
-    fn walk(board: &cozy_chess::Board, depth: u32) -> u64 {
-        let mut nodes = 0;
-        board.generate_moves(|moves| {
-            if depth == 1 {
-                nodes += moves.len() as u64;
-            } else {
-                for mv in moves {
-                    let mut child = board.clone();
-                    child.play_unchecked(mv);
-                    nodes += walk(&child, depth - 1);
-                }
-            }
-            false
-        });
-        nodes
-    }
-    fen.parse().map_or(0, |board| walk(&board, depth))
+    fen.parse().map_or(0, |board| cozy_perft(&board, depth))
 }
 
 fn shakmaty(fen: &str, depth: u32) -> u64 {

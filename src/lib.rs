@@ -1,7 +1,8 @@
 //! Mango AC: a chess engine, the heir of the C engine Mango Paola of 2012.
 //!
-//! The library is laid out as rooms, each of which uses only the rooms below it:
-//! `protocol` (text in, text out), `search`, `eval` and `chess` (the rules and nothing else).
+//! The library is laid out as rooms, each of which uses only the rooms below it: `protocol` (text in,
+//! text out) and `balance` (balanced Chess960 × Chess960 starts); `bench`, `engine` and `config`; `book`;
+//! `search`; `eval`; `chess` (the rules and nothing else). `lattice` (chess on 5^N boards) stands alone.
 
 mod macros;
 mod memory;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use common::golden::records;
 use mangoac::chess::{CastlingMode, Move, Position};
 use mangoac::eval::Style2012;
-use mangoac::search::{Limits, Line, Signals, Table, Worker, exchange_of_move, exchange_on_square};
+use mangoac::search::{Limits, Line, Searcher, Signals, Table, Worker, exchange_of_move, exchange_on_square};
 use serde::Deserialize;
 
 /// Entries of the table the golden searches ran with.

@@ -125,6 +125,10 @@ impl Bitboard {
     }
 }
 
+/// A shift sideways must not wrap to the other side of the board.
+const _: () =
+    assert!(Bitboard::file(File::A).left().is_empty() && Bitboard::file(File::H).right().is_empty());
+
 impl BitAnd for Bitboard {
     type Output = Self;
     #[inline(always)]

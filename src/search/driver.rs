@@ -6,7 +6,8 @@ use super::limits::{Limits, Signals};
 use super::report::{Effort, Line, Outcome, Report};
 use super::score::{Bound, INFINITE, Score, ScoreKind};
 use super::style::Style;
-use super::worker::Worker;
+use super::table::Table;
+use super::worker::{Searcher, Worker};
 use crate::chess::{Move, Position};
 
 /// Half the width of the first window.
@@ -21,10 +22,8 @@ struct Iteration {
     searches: u32,
 }
 
-impl<S: Style> Worker<S> {
-    /// Searches the position that `moves` lead to from `start` until a limit is reached or a
-    /// signal comes, and reports every iteration.
-    pub fn think(
+impl<S: Style> Searcher for Worker<S> {
+    fn think(
         &mut self,
         start: &Position,
         moves: &[Move],
@@ -46,6 +45,12 @@ impl<S: Style> Worker<S> {
         Outcome { best: best.or_else(|| legal.first().copied()), ponder, line }
     }
 
+    fn set_table(&mut self, table: Arc<Table>) {
+        self.table = table;
+    }
+}
+
+impl<S: Style> Worker<S> {
     fn allowed_moves(&self) -> Vec<Move> {
         let legal = self.position.legal_move_list();
         let allowed = |mv: &Move| self.root.allowed.is_empty() || self.root.allowed.contains(mv);

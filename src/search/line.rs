@@ -101,8 +101,8 @@ impl Line {
         false
     }
 
-    /// The two moves before the last one's end: the move before, if at least three moves have been
-    /// made. Null moves do not show (§8.3.11).
+    /// The move before the last one, if at least three have been made. Null moves do not show
+    /// (§8.3.11).
     #[inline(always)]
     pub fn previous(&self) -> Option<Move> {
         match self.moves[..] {

@@ -79,7 +79,8 @@ pub(super) struct Control {
 
 /// A worker of whatever style.
 pub trait Searcher: Send {
-    /// Searches the position that `moves` lead to from `start`; see [`Worker::think`].
+    /// Searches the position that `moves` lead to from `start` until a limit is reached or a signal
+    /// comes, and reports every iteration.
     fn think(
         &mut self,
         start: &Position,
@@ -101,23 +102,6 @@ impl StyleName {
             Self::Mango => Box::new(Worker::<Mango>::new(table)),
             Self::Classic => Box::new(Worker::<Style2012>::new(table)),
         }
-    }
-}
-
-impl<S: Style> Searcher for Worker<S> {
-    fn think(
-        &mut self,
-        start: &Position,
-        moves: &[Move],
-        limits: &Limits,
-        signals: Arc<Signals>,
-        report: &mut dyn Report,
-    ) -> Outcome {
-        Self::think(self, start, moves, limits, signals, report)
-    }
-
-    fn set_table(&mut self, table: Arc<Table>) {
-        self.table = table;
     }
 }
 

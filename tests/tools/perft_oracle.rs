@@ -11,22 +11,10 @@ use std::process::ExitCode;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, PositionError};
 
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                nodes += cozy_perft(&child, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
+#[path = "../support/cozy_perft.rs"]
+mod cozy_perft;
+
+use cozy_perft::cozy_perft;
 
 fn answer(line: &str) -> Result<String, String> {
     let [fen, depth, budget] = line.split('|').collect::<Vec<_>>()[..] else {

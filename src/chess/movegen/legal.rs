@@ -10,7 +10,7 @@ use crate::chess::movelist::MoveList;
 use crate::chess::moves::{Move, MoveCode};
 use crate::chess::piece::{Color, Piece, PieceKind};
 use crate::chess::position::Position;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::square::{Rank, Square};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -266,7 +266,3 @@ impl Position {
         self.count_legal_moves() == 0
     }
 }
-
-/// Files are used by the pawn shifts of [`Bitboard`]; the generator relies on these two.
-const _: () =
-    assert!(Bitboard::file(File::A).left().is_empty() && Bitboard::file(File::H).right().is_empty());

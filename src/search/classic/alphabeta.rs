@@ -80,7 +80,7 @@ impl Worker<Style2012> {
             futile: false,
         };
         if ply > 0 {
-            if let Some(value) = node.bound_by_mates(MATE_BOUND) {
+            if let Some(value) = bound_by_mates(&mut node.alpha, &mut node.beta, ply, MATE_BOUND) {
                 return value;
             }
             if self.line.is_repetition(node.key) {
@@ -329,23 +329,23 @@ impl Worker<Style2012> {
     }
 }
 
-impl Node {
-    /// No line from here can be better than mating at once or worse than being mated (§3.2 step
-    /// 2). Narrows the window; a value if nothing is left of it.
-    pub(super) fn bound_by_mates(&mut self, mate_bound: i32) -> Option<i32> {
-        let (best, worst) = (mate_bound - self.ply as i32, self.ply as i32 - mate_bound);
-        if best < self.beta {
-            self.beta = best;
-            if self.alpha >= best {
-                return Some(best);
-            }
+/// No line from here can be better than mating at once or worse than being mated (§3.2 step 2).
+/// `mate_bound` is the score of a mate before the plies to it are taken off. Narrows the window; a
+/// value if nothing is left of it.
+#[inline(always)]
+pub(super) fn bound_by_mates(alpha: &mut i32, beta: &mut i32, ply: usize, mate_bound: i32) -> Option<i32> {
+    let (best, worst) = (mate_bound - ply as i32, ply as i32 - mate_bound);
+    if best < *beta {
+        *beta = best;
+        if *alpha >= best {
+            return Some(best);
         }
-        if worst > self.alpha {
-            self.alpha = worst;
-            if self.beta <= worst {
-                return Some(worst);
-            }
-        }
-        None
     }
+    if worst > *alpha {
+        *alpha = worst;
+        if *beta <= worst {
+            return Some(worst);
+        }
+    }
+    None
 }

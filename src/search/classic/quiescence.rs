@@ -1,6 +1,7 @@
 //! Quiescence (§3.4): captures and promotions until the position is quiet, and all moves when in
 //! check.
 
+use super::alphabeta::bound_by_mates;
 use super::exchange::phase_value;
 use super::ordering::quiescence_score;
 use super::quirks::{QUIESCENCE_PLIES, passes_over};
@@ -36,7 +37,8 @@ impl Worker<Style2012> {
         }
         let in_check = self.position.in_check();
         let mut node = Quiet { ply, alpha, beta, key, in_check, endgame: false };
-        if let Some(value) = node.bound_by_mates() {
+        // Here, unlike in the main search, the bounds fit the mate scores (§8.3.5).
+        if let Some(value) = bound_by_mates(&mut node.alpha, &mut node.beta, ply, MATED_NOW) {
             return value;
         }
         if self.control.aborted {
@@ -153,26 +155,5 @@ impl Worker<Style2012> {
         let sum: i32 =
             PieceKind::ALL.iter().map(|&kind| PHASE[kind.index()] * self.position.count(color, kind)).sum();
         sum.min(31)
-    }
-}
-
-impl Quiet {
-    /// As in the main search, with bounds that fit the mate scores.
-    #[inline(always)]
-    fn bound_by_mates(&mut self) -> Option<i32> {
-        let (best, worst) = (MATED_NOW - self.ply as i32, self.ply as i32 - MATED_NOW);
-        if best < self.beta {
-            self.beta = best;
-            if self.alpha >= best {
-                return Some(best);
-            }
-        }
-        if worst > self.alpha {
-            self.alpha = worst;
-            if self.beta <= worst {
-                return Some(worst);
-            }
-        }
-        None
     }
 }
