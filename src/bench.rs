@@ -7,15 +7,14 @@ use crate::chess::Position;
 use crate::search::{Limits, Line, Signals, StyleName, Table, TableError};
 
 /// Plies each position is searched to unless said otherwise: a second or two of work.
-#[must_use]
-pub const fn default_depth(style: StyleName) -> u32 {
+const fn default_depth(style: StyleName) -> u32 {
     match style {
         StyleName::Mango => 12,
         StyleName::Classic => 8,
     }
 }
 
-/// Size of the table, MiB; it is part of the signature.
+/// Size of the table unless said otherwise, MiB.
 pub const HASH_MIB: usize = 16;
 
 /// The Bratko-Kopec test (24 positions), and openings, endings and tactics from long-published
@@ -63,6 +62,27 @@ pub const POSITIONS: [&str; 40] = [
     "r1bq1r2/pp4k1/4p2p/3pPp1Q/3N1R1P/2PB4/6P1/6K1 w - - 0 1",
 ];
 
+/// How the bench is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The style of the searches.
+    pub style: StyleName,
+    /// Plies each position is searched to.
+    pub depth: u32,
+    /// Searching threads. The node count is a signature with one only.
+    pub threads: usize,
+    /// Size of the table, MiB; it is part of the signature.
+    pub hash_mib: usize,
+}
+
+impl Plan {
+    /// The plan whose node count is the signature of a style.
+    #[must_use]
+    pub const fn of(style: StyleName) -> Self {
+        Self { style, depth: default_depth(style), threads: 1, hash_mib: HASH_MIB }
+    }
+}
+
 /// What a run of the bench came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Result {
@@ -80,20 +100,19 @@ impl Result {
     }
 }
 
-/// Searches every position to `depth` plies in a style, on one thread with an empty table, and tells
-/// `seen` the position and its last line. A signal to stop leaves the rest out.
+/// Searches every position as planned, each with an empty table, and tells `seen` the position and
+/// its last line. A signal to stop leaves the rest out.
 ///
 /// # Errors
 /// If the system refuses the memory for the table.
 pub fn run(
-    style: StyleName,
-    depth: u32,
+    plan: Plan,
     signals: &Arc<Signals>,
     mut seen: impl FnMut(&str, &Line),
 ) -> std::result::Result<Result, TableError> {
-    let table = Arc::new(Table::new(HASH_MIB)?);
-    let mut worker = style.searcher(Arc::clone(&table));
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let table = Arc::new(Table::new(plan.hash_mib)?);
+    let mut worker = plan.style.searcher(Arc::clone(&table));
+    let limits = Limits { depth: Some(plan.depth), threads: plan.threads, ..Limits::default() };
     let mut result = Result { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {
         let Ok(position) = Position::from_fen(fen) else { continue }; // a test reads them all

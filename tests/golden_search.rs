@@ -7,7 +7,7 @@ use std::sync::Arc;
 use common::golden::records;
 use mangoac::chess::{CastlingMode, Move, Position};
 use mangoac::eval::Style2012;
-use mangoac::search::{Limits, Line, Searcher, Signals, Table, Worker, exchange_of_move, exchange_on_square};
+use mangoac::search::{Limits, Line, Signals, Table, Worker, exchange_of_move, exchange_on_square};
 use serde::Deserialize;
 
 /// Entries of the table the golden searches ran with.
@@ -99,7 +99,7 @@ fn compare(case: &Case, (table, worker): &mut (Arc<Table>, Worker<Style2012>)) -
     let Some(depth) = case.records.iter().map(|record| record.depth).max() else { return Vec::new() };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut lines: Vec<Line> = Vec::new();
-    worker.think(&case.start, &case.moves, &limits, Arc::new(Signals::new()), &mut lines);
+    worker.think(&case.start, &case.moves, &limits, &Arc::new(Signals::new()), &mut lines);
     let mut wrong = Vec::new();
     for record in &case.records {
         // A mated root has one record, without nodes, and one line, of depth 0.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use clap::Args;
 
 use mangoac::bench;
-use mangoac::search::{Score, ScoreKind, Signals, StyleName, TableError};
+use mangoac::bench::{HASH_MIB, Plan};
+use mangoac::search::{MAX_MIB, MAX_THREADS, MIN_MIB, Score, ScoreKind, Signals, StyleName, TableError};
 
 /// Search a fixed set of positions and print nodes and nodes per second.
 ///
-/// The node count is the engine's signature: the same on every run and every machine, and changed
-/// only by a change of search or evaluation.
+/// The node count of one thread is the engine's signature: the same on every run and every machine,
+/// and changed only by a change of search or evaluation.
 #[derive(Args, Debug)]
 pub struct Bench {
     /// Plies each position is searched to [default: 12 in the style Mango, 8 in the style 2012].
@@ -20,6 +21,14 @@ pub struct Bench {
     /// Mango or 2012; each has a signature of its own.
     #[arg(long, default_value = StyleName::default().name())]
     style: StyleName,
+    /// Searching threads; with more than one the node count is another on every run.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
+    threads: u32,
+    /// Size of the transposition table in MiB, part of the signature.
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u32,
+          value_parser = clap::value_parser!(u32).range(MIN_MIB as i64..=MAX_MIB as i64))]
+    hash: u32,
 }
 
 /// Why the bench gave no figure.
@@ -36,8 +45,14 @@ impl Bench {
         let mut out = io::stdout().lock();
         let mut written = Ok(());
         let mut number = 0;
-        let depth = self.depth.unwrap_or(bench::default_depth(self.style));
-        let result = bench::run(self.style, depth, &Arc::new(Signals::new()), |fen, line| {
+        let standard = Plan::of(self.style);
+        let plan = Plan {
+            depth: self.depth.unwrap_or(standard.depth),
+            threads: self.threads as usize,
+            hash_mib: self.hash as usize,
+            ..standard
+        };
+        let result = bench::run(plan, &Arc::new(Signals::new()), |fen, line| {
             number += 1;
             if written.is_ok() {
                 let (score, nodes) = (in_words(line.score), line.effort.total);

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::book::{DEFAULT_FILE, DEFAULT_MAX_MIB};
 use crate::protocol::Settings;
-use crate::search::{MAX_MIB, MIN_MIB};
+use crate::search::{MAX_MIB, MAX_THREADS, MIN_MIB};
 
 /// Name of the file.
 pub const FILE_NAME: &str = "mangoac.ini";
@@ -59,6 +59,8 @@ pub struct Config {
     pub hash_mb: Sourced<u32>,
     /// `TamanioTablaHash`: the size as a level of 2012; counts only without `HashMB`.
     pub hash_level: Sourced<u32>,
+    /// `Hilos`: searching threads.
+    pub threads: Sourced<u32>,
     /// `UsarLibroAperturas`: play from the opening book.
     pub use_book: Sourced<bool>,
     /// `RutaLibroPolyglot`: the opening book.
@@ -82,6 +84,7 @@ impl Default for Config {
             use_hash: Sourced::default(true),
             hash_mb: Sourced::default(256),
             hash_level: Sourced::default(5),
+            threads: Sourced::default(1),
             use_book: Sourced::default(true),
             book_file: Sourced::default(DEFAULT_FILE.to_owned()),
             book_limit_mb: Sourced::default(DEFAULT_MAX_MIB),
@@ -116,6 +119,7 @@ static KEYS: &[Key] = &[
     Key { name: "UsarTablaHash", kind: Kind::Switch(|c| &mut c.use_hash) },
     Key { name: "HashMB", kind: Kind::Number(MIN_MIB as u32, MAX_MIB as u32, |c| &mut c.hash_mb) },
     Key { name: "TamanioTablaHash", kind: Kind::Number(1, 9, |c| &mut c.hash_level) },
+    Key { name: "Hilos", kind: Kind::Number(1, MAX_THREADS as u32, |c| &mut c.threads) },
     Key { name: "UsarLibroAperturas", kind: Kind::Switch(|c| &mut c.use_book) },
     Key { name: "RutaLibroPolyglot", kind: Kind::Path(|c| &mut c.book_file) },
     Key { name: "MaxLibroPolyglotMB", kind: Kind::Number(1, 4096, |c| &mut c.book_limit_mb) },
@@ -219,6 +223,7 @@ impl Config {
     /// Makes what the file says the defaults of an engine's settings.
     pub fn apply(&self, settings: &mut Settings) {
         settings.hash_mib = self.hash_mib().value as usize;
+        settings.threads = self.threads.value as usize;
         settings.own_book = self.use_book.value;
         settings.book_file.clone_from(&self.book_file.value);
         settings.book_limit_mib = self.book_limit_mb.value;

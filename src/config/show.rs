@@ -33,6 +33,7 @@ impl Config {
         let (hash, tables) = (self.hash_mib(), self.tables());
         text.push_str("# in effect\n");
         row(&mut text, "Hash", &format!("{} MB", hash.value), &self.origin(hash.origin));
+        row(&mut text, "Threads", &self.threads.value.to_string(), &self.origin(self.threads.origin));
         row(&mut text, "OwnBook", &self.use_book.value.to_string(), &self.origin(self.use_book.origin));
         row(&mut text, "BookFile", &shown(&self.book_file.value), &self.origin(self.book_file.origin));
         row(&mut text, "SyzygyPath", &shown(&tables.value), &self.origin(tables.origin));

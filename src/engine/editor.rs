@@ -63,4 +63,8 @@ impl Report for Editor {
         }
         self.lines.push(line);
     }
+
+    fn note(&mut self, text: &str) {
+        self.listener.note(text);
+    }
 }

@@ -17,7 +17,7 @@ pub use wdl::{Chances, chances, simple_material};
 
 use crate::book::{Choice, GameBook, Question};
 use crate::chess::CastlingMode;
-use crate::search::{Limits, Outcome, Report, Searcher, Signals, StyleName, Table, TableError};
+use crate::search::{Limits, Outcome, Report, STACK, Searcher, Signals, StyleName, Table, TableError};
 use editor::Editor;
 
 /// The hash size an engine starts with, MiB.
@@ -170,7 +170,7 @@ impl Engine {
         if let Some(level) = self.level {
             level.narrow(&mut limits);
         }
-        let thread = thread::Builder::new().name("search".into()).stack_size(16 << 20).spawn(move || {
+        let thread = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
             let outcome = searcher.think(&start, &moves, &limits, heard, &mut editor);
             (searcher, editor.finish(outcome))
         })?;

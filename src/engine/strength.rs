@@ -70,10 +70,11 @@ impl Level {
         }
     }
 
-    /// Narrows limits to what the level sees.
+    /// Narrows limits to what the level sees. More threads would see more, and not the same twice.
     pub(super) fn narrow(&self, limits: &mut Limits) {
         limits.nodes = Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)));
         limits.multipv = limits.multipv.max(self.lines);
+        limits.threads = 1;
     }
 
     /// The line played, of those found; `None` if there is none.

@@ -29,6 +29,8 @@ pub enum Input {
 pub enum SearchEvent {
     /// An iteration has ended.
     Line(u64, Line),
+    /// Something to tell in words.
+    Note(u64, String),
     /// The search has ended.
     Finished(u64, Outcome),
 }
@@ -59,6 +61,10 @@ impl Report for Telegraph {
     fn line(&mut self, line: &Line) {
         // The loop may have ended: then nobody wants to know.
         let _ = self.sender.send(Event::Search(SearchEvent::Line(self.search, line.clone())));
+    }
+
+    fn note(&mut self, text: &str) {
+        let _ = self.sender.send(Event::Search(SearchEvent::Note(self.search, text.to_owned())));
     }
 
     fn finished(&mut self, outcome: &Outcome) {

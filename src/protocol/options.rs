@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::book::{DEFAULT_FILE, DEFAULT_MAX_MIB};
 use crate::chess::CastlingMode;
 use crate::engine::DEFAULT_HASH_MIB;
-use crate::search::{MAX_MIB, MIN_MIB, StyleName};
+use crate::search::{MAX_MIB, MAX_THREADS, MIN_MIB, StyleName};
 
 /// The most legal moves any position has, and so the most lines.
 pub const MAX_MULTIPV: usize = 218;
@@ -202,7 +202,7 @@ pub static OPTIONS: &[Entry] = &[
         about: "Number of searching threads",
         kind: Kind::Spin {
             min: 1,
-            max: 1,
+            max: MAX_THREADS as u32,
             get: |s| s.threads as u32,
             set: |s, value| s.threads = value as usize,
         },

@@ -57,7 +57,7 @@ impl Session {
     /// If a search is going on or the system gives no thread.
     pub fn go(&mut self, limits: Limits, turn: Turn) -> Result<u64, GoError> {
         self.searches += 1;
-        let limits = Limits { multipv: self.settings.multipv, ..limits };
+        let limits = Limits { multipv: self.settings.multipv, threads: self.settings.threads, ..limits };
         // Whoever asks for a search without end wants the truth.
         let weaker = self.settings.limit_strength && !limits.infinite;
         self.engine.level = weaker.then(|| Level::of_elo(self.settings.elo));

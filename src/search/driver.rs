@@ -1,14 +1,11 @@
 //! Iterative deepening with aspiration windows (§3.1).
 
-use std::sync::Arc;
-
-use super::limits::{Limits, Signals};
+use super::limits::Limits;
 use super::report::{Effort, Line, Outcome, Report};
 use super::score::{Bound, INFINITE, Score, ScoreKind};
 use super::style::Style;
-use super::table::Table;
-use super::worker::{Searcher, Worker};
-use crate::chess::{Move, Position};
+use super::worker::Worker;
+use crate::chess::Move;
 
 /// Half the width of the first window.
 const ASPIRATION: i32 = 33;
@@ -22,16 +19,9 @@ struct Iteration {
     searches: u32,
 }
 
-impl<S: Style> Searcher for Worker<S> {
-    fn think(
-        &mut self,
-        start: &Position,
-        moves: &[Move],
-        limits: &Limits,
-        signals: Arc<Signals>,
-        report: &mut dyn Report,
-    ) -> Outcome {
-        self.prepare(start, moves, limits, signals);
+impl<S: Style> Worker<S> {
+    /// The search of what [`Self::prepare`] has set up.
+    pub(super) fn search_prepared(&mut self, limits: &Limits, report: &mut dyn Report) -> Outcome {
         let legal = self.allowed_moves();
         if legal.is_empty() {
             return self.no_move_outcome(report);
@@ -45,12 +35,6 @@ impl<S: Style> Searcher for Worker<S> {
         Outcome { best: best.or_else(|| legal.first().copied()), ponder, line }
     }
 
-    fn set_table(&mut self, table: Arc<Table>) {
-        self.table = table;
-    }
-}
-
-impl<S: Style> Worker<S> {
     fn allowed_moves(&self) -> Vec<Move> {
         let legal = self.position.legal_move_list();
         let allowed = |mv: &Move| self.root.allowed.is_empty() || self.root.allowed.contains(mv);
@@ -74,9 +58,10 @@ impl<S: Style> Worker<S> {
     ) -> (Option<Move>, Option<Line>) {
         let count = limits.multipv.clamp(1, legal.len());
         let (mut best, mut lines): (_, Vec<Line>) = (None, Vec::new());
+        let seat = self.control.seat.clone();
         let deepest = limits.depth.unwrap_or(S::MAX_DEPTH).clamp(1, S::MAX_DEPTH);
-        for depth in 1..=deepest as i32 {
-            self.control.abortable = best.is_some();
+        for depth in (1..=deepest as i32).filter(|&depth| !seat.skips(depth)) {
+            self.control.abortable |= best.is_some();
             if best.is_some() && self.is_exhausted() {
                 break;
             }

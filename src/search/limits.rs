@@ -24,6 +24,8 @@ pub struct Limits {
     pub root_moves: Vec<Move>,
     /// Lines wanted, each of another root move; 0 counts as 1.
     pub multipv: usize,
+    /// Threads to use; 0 counts as 1.
+    pub threads: usize,
     /// Time lost outside the engine on every move, taken off all times.
     pub overhead: Duration,
 }

@@ -14,6 +14,7 @@ mod report;
 mod score;
 mod style;
 mod table;
+mod team;
 mod worker;
 
 pub use classic::{exchange_of_move, exchange_on_square};
@@ -23,4 +24,5 @@ pub use report::{Effort, Line, Outcome, Report, Silent};
 pub use score::{Bound, MATED_NOW, Score, ScoreKind};
 pub use style::{Memory, Style, StyleError, StyleName};
 pub use table::{MAX_MIB, MIN_MIB, Table, TableError};
+pub use team::{MAX_THREADS, STACK};
 pub use worker::{Searcher, Worker};

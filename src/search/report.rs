@@ -68,6 +68,8 @@ pub struct Outcome {
 pub trait Report: Send {
     /// A new line.
     fn line(&mut self, _line: &Line) {}
+    /// Something else worth telling, in words.
+    fn note(&mut self, _text: &str) {}
     /// The search has ended; called once.
     fn finished(&mut self, _outcome: &Outcome) {}
 }

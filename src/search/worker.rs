@@ -10,6 +10,7 @@ use super::pv::PvTable;
 use super::report::{Outcome, Report};
 use super::style::{Memory, Style, StyleName};
 use super::table::Table;
+use super::team::{Seat, Team};
 use crate::chess::{Color, PieceKind};
 use crate::chess::{Move, Position};
 use crate::eval::{Evaluator, Mango, Style2012, VALUE, Window};
@@ -66,6 +67,7 @@ pub(super) struct Root {
 /// When to stop.
 pub(super) struct Control {
     pub signals: Arc<Signals>,
+    pub seat: Seat,
     pub budget: Option<Budget>,
     pub mood: Mood,
     node_limit: u64,
@@ -77,7 +79,7 @@ pub(super) struct Control {
     pub aborted: bool,
 }
 
-/// A worker of whatever style.
+/// A worker of whatever style, with as many helpers as the limits of a search allow.
 pub trait Searcher: Send {
     /// Searches the position that `moves` lead to from `start` until a limit is reached or a signal
     /// comes, and reports every iteration.
@@ -95,12 +97,12 @@ pub trait Searcher: Send {
 }
 
 impl StyleName {
-    /// A worker of the style named.
+    /// A worker of the style named, which gathers helpers when it is to use several threads.
     #[must_use]
     pub fn searcher(self, table: Arc<Table>) -> Box<dyn Searcher> {
         match self {
-            Self::Mango => Box::new(Worker::<Mango>::new(table)),
-            Self::Classic => Box::new(Worker::<Style2012>::new(table)),
+            Self::Mango => Box::new(Team::<Mango>::new(table)),
+            Self::Classic => Box::new(Team::<Style2012>::new(table)),
         }
     }
 }
@@ -109,11 +111,20 @@ impl<S: Style> Worker<S> {
     /// A worker that uses a table.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
+        Self::with_evaluator(table, Evaluator::new())
+    }
+
+    /// A worker with a cache of evaluations of so many entries.
+    pub(super) fn with_cache(table: Arc<Table>, entries: usize) -> Self {
+        Self::with_evaluator(table, Evaluator::with_entries(entries))
+    }
+
+    fn with_evaluator(table: Arc<Table>, evaluator: Evaluator<S>) -> Self {
         Self {
             position: Position::startpos(),
             line: Line::new(),
             table,
-            evaluator: Evaluator::new(),
+            evaluator,
             memory: S::Memory::new(),
             pv: PvTable::new(MAX_PLIES),
             counters: Counters::default(),
@@ -121,6 +132,7 @@ impl<S: Style> Worker<S> {
             root: Root::default(),
             control: Control {
                 signals: Arc::new(Signals::new()),
+                seat: Seat::alone(),
                 budget: None,
                 mood: Mood::default(),
                 node_limit: u64::MAX,
@@ -153,6 +165,7 @@ impl<S: Style> Worker<S> {
         self.root = Root { allowed: limits.root_moves.clone(), ..Root::default() };
         self.control = Control {
             signals,
+            seat: Seat::alone(),
             budget: Budget::of(limits, S::TIMING),
             mood: Mood::default(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -172,8 +185,12 @@ impl<S: Style> Worker<S> {
         self.root.finished = 0;
     }
 
-    /// Nodes since the search began.
+    /// Nodes of all threads since the search began.
     pub(super) fn total_nodes(&self) -> u64 {
+        self.control.seat.post_nodes(self.own_nodes())
+    }
+
+    fn own_nodes(&self) -> u64 {
         self.control.nodes_before + self.counters.nodes
     }
 
@@ -189,10 +206,11 @@ impl<S: Style> Worker<S> {
 
     #[cold]
     fn poll(&mut self) {
-        let total = self.total_nodes();
+        let (own, total) = (self.own_nodes(), self.total_nodes());
         let control = &mut self.control;
-        let interval = POLL_INTERVAL.min(FIRST_INTERVAL + total / 16);
-        control.until_poll = interval.min(control.node_limit.saturating_sub(total)).max(1);
+        let interval = POLL_INTERVAL.min(FIRST_INTERVAL + own / 16);
+        let share = control.node_limit.saturating_sub(total) / control.seat.threads();
+        control.until_poll = interval.min(share).max(1);
         if !control.abortable {
             return;
         }
@@ -200,7 +218,8 @@ impl<S: Style> Worker<S> {
             let budget = control.budget.filter(|_| !control.signals.is_pondering());
             budget.is_some_and(|budget| control.signals.own_elapsed() >= budget.hard)
         };
-        if total >= control.node_limit || control.signals.is_stopped() || out_of_time() {
+        let stopped = control.signals.is_stopped() || control.seat.is_over();
+        if total >= control.node_limit || stopped || out_of_time() {
             control.aborted = true;
         }
     }

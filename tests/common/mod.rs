@@ -4,3 +4,4 @@
 pub mod dialogue;
 pub mod golden;
 pub mod noise;
+pub mod uci;

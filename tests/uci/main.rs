@@ -10,34 +10,4 @@ mod noise;
 mod positions;
 mod sights;
 
-use common::dialogue::Dialogue;
-
-/// An engine that speaks UCI, with a small table and no book.
-fn uci() -> Dialogue {
-    let mut engine = Dialogue::start(&["uci"]);
-    engine.ask("setoption name Hash value 4\nsetoption name OwnBook value false");
-    engine
-}
-
-/// The move of a `bestmove` line.
-fn move_of(answer: &str) -> &str {
-    answer.split(' ').nth(1).unwrap()
-}
-
-/// The legal moves the engine lists.
-fn legal_moves(engine: &mut Dialogue) -> Vec<String> {
-    engine.send("legal");
-    let line = engine.wait_for("legalmoves");
-    engine.wait_for("legalok");
-    line.split(' ').skip(1).map(str::to_owned).collect()
-}
-
-/// What follows a word of an `info` line.
-fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    line.split(' ').skip_while(|word| *word != name).nth(1)
-}
-
-/// The `info depth` lines.
-fn infos(lines: &[String]) -> Vec<&String> {
-    lines.iter().filter(|line| line.starts_with("info depth")).collect()
-}
+use common::uci::{field, infos, legal_moves, move_of, uci};

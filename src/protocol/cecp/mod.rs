@@ -121,6 +121,10 @@ impl Xboard {
                     self.search_line(search, line);
                     Flow::Continue
                 }
+                Event::Search(SearchEvent::Note(_, text)) => {
+                    self.session.out.line(format_args!("# {text}"));
+                    Flow::Continue
+                }
                 Event::Search(SearchEvent::Finished(search, outcome)) => {
                     self.search_finished(search, outcome);
                     self.go_on()

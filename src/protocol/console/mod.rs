@@ -134,6 +134,10 @@ impl Console {
                     self.search_line(search, &line);
                     Flow::Continue
                 }
+                Some(Event::Search(SearchEvent::Note(_, text))) => {
+                    self.session.out.line(text);
+                    Flow::Continue
+                }
                 Some(Event::Search(SearchEvent::Finished(search, outcome))) => {
                     match self.search_finished(search, outcome) {
                         true => self.work_off(),

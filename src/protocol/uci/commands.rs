@@ -4,7 +4,7 @@ use super::go::Go;
 use super::job::Job;
 use super::position;
 use super::session::Session;
-use crate::bench;
+use crate::bench::Plan;
 use crate::chess::PERFT_MAX_DEPTH;
 use crate::engine::Game;
 use crate::protocol::options::{Effect, OPTIONS};
@@ -155,8 +155,9 @@ impl Session<'_> {
     }
 
     fn bench(&mut self, words: &[&str]) {
-        match words.first().map_or(Ok(bench::default_depth(self.engine.style())), |word| word.parse()) {
-            Ok(depth @ 1..=98) => self.begin(Job::bench(self.engine.style(), depth)),
+        let standard = Plan::of(self.engine.style());
+        match words.first().map_or(Ok(standard.depth), |word| word.parse()) {
+            Ok(depth @ 1..=98) => self.begin(Job::bench(Plan { depth, ..standard })),
             _ => self.output.info("bench: a depth from 1 to 98 is wanted"),
         }
     }

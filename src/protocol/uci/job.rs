@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::bench;
+use crate::bench::{self, Plan};
 use crate::chess::{CastlingMode, Position, perft_divide_until};
-use crate::search::{Signals, StyleName};
+use crate::search::Signals;
 
 /// A loop waits so long for a job before it listens again, so that short ones are answered before
 /// an end of input right behind them.
@@ -55,8 +55,8 @@ impl Job {
     }
 
     /// Runs the bench.
-    pub fn bench(style: StyleName, depth: u32) -> io::Result<Self> {
-        Self::start(move |signals| match bench::run(style, depth, signals, |_, _| {}) {
+    pub fn bench(plan: Plan) -> io::Result<Self> {
+        Self::start(move |signals| match bench::run(plan, signals, |_, _| {}) {
             Ok(_) if signals.is_stopped() => "info string bench: stopped\n".to_owned(),
             Ok(result) => format!("{} nodes {} nps\n", result.nodes, result.nps()),
             Err(error) => format!("info string bench: {error}\n"),

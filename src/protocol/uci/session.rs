@@ -163,6 +163,7 @@ impl<'a> Session<'a> {
         let limits = Limits {
             overhead: self.settings.move_overhead,
             multipv: self.settings.multipv,
+            threads: self.settings.threads,
             ..go.limits(position)
         };
         let weaker = self.settings.limit_strength && !self.settings.analyse_mode;
@@ -208,6 +209,7 @@ impl<'a> Session<'a> {
             SearchEvent::Line(number, line) if number == self.searches && line.depth > 0 => {
                 self.output.line(print::info(&line, self.engine.game.position(), &self.settings));
             }
+            SearchEvent::Note(number, text) if number == self.searches => self.output.info(text),
             SearchEvent::Finished(number, outcome) if number == self.searches => {
                 self.engine.wait();
                 if let Task::Search(search) = &mut self.task {
