@@ -2,7 +2,7 @@
 //!
 //! The library is laid out as rooms, each of which uses only the rooms below it: `protocol` (text in,
 //! text out) and `balance` (balanced Chess960 × Chess960 starts); `bench`, `engine` and `config`; `book`;
-//! `search`; `eval`; `chess` (the rules and nothing else). `lattice` (chess on 5^N boards) stands alone.
+//! `search`; `eval` and `tables`; `chess` (the rules and nothing else). `lattice` (chess on 5^N boards) stands alone.
 
 mod macros;
 mod memory;
@@ -18,3 +18,4 @@ pub mod eval;
 pub mod lattice;
 pub mod protocol;
 pub mod search;
+pub mod tables;

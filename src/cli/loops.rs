@@ -59,7 +59,7 @@ pub fn load_config() -> Config {
 /// What every loop begins with.
 pub fn begin(choices: &Choices) -> Result<Session, LoopError> {
     let mut session = Session::new(load_config(), Events::from_stdin(), Output::stdout())?;
-    if let Some(complaint) = &session.complaint {
+    for complaint in &session.complaints {
         let _ = writeln!(io::stderr(), "{complaint}"); // as the warnings of mangoac.ini
     }
     if let Some(seed) = choices.seed {

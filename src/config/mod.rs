@@ -227,6 +227,7 @@ impl Config {
         settings.own_book = self.use_book.value;
         settings.book_file.clone_from(&self.book_file.value);
         settings.book_limit_mib = self.book_limit_mb.value;
+        settings.syzygy_path = self.tables().value;
     }
 
     /// Folders of Syzygy tables to use, empty for none, and where that came from.

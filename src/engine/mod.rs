@@ -17,7 +17,9 @@ pub use wdl::{Chances, chances, simple_material};
 
 use crate::book::{Choice, GameBook, Question};
 use crate::chess::CastlingMode;
-use crate::search::{Limits, Outcome, Report, STACK, Searcher, Signals, StyleName, Table, TableError};
+use crate::search::{
+    Endings, Limits, Outcome, Report, STACK, Searcher, Signals, StyleName, Table, TableError,
+};
 use editor::Editor;
 
 /// The hash size an engine starts with, MiB.
@@ -31,6 +33,8 @@ pub struct Engine {
     pub level: Option<Level>,
     /// The opening book; empty until one is given.
     pub book: GameBook,
+    /// Endgame tables; none until some are given.
+    pub endings: Option<Endings>,
     table: Arc<Table>,
     style: StyleName,
     /// Rests here while no search is going on.
@@ -74,6 +78,7 @@ impl Engine {
             game: Game::default(),
             level: None,
             book: GameBook::new(None),
+            endings: None,
             table: Arc::new(Table::new(hash_mib)?),
             style: StyleName::default(),
             searcher: None,
@@ -169,9 +174,15 @@ impl Engine {
         let mut editor = Editor::new(self.game.clone(), limits.multipv, self.level, report);
         if let Some(level) = self.level {
             level.narrow(&mut limits);
+        } else {
+            limits.endings.clone_from(&self.endings);
         }
         let thread = thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
+            limits.known_moves = limits.endings.as_ref().and_then(|endings| endings.judge(&start, &moves));
             let outcome = searcher.think(&start, &moves, &limits, heard, &mut editor);
+            if let Some(complaint) = limits.endings.and_then(|endings| endings.tables.complaint()) {
+                editor.note(&complaint);
+            }
             (searcher, editor.finish(outcome))
         })?;
         self.running = Some(Running { signals, thread });

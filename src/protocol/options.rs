@@ -13,6 +13,7 @@ use crate::book::{DEFAULT_FILE, DEFAULT_MAX_MIB};
 use crate::chess::CastlingMode;
 use crate::engine::DEFAULT_HASH_MIB;
 use crate::search::{MAX_MIB, MAX_THREADS, MIN_MIB, StyleName};
+use crate::tables::{MAX_MEN, Usage};
 
 /// The most legal moves any position has, and so the most lines.
 pub const MAX_MULTIPV: usize = 218;
@@ -50,6 +51,10 @@ pub struct Settings {
     pub book_file: String,
     /// A larger book is not loaded, MiB.
     pub book_limit_mib: u32,
+    /// Folders of Syzygy endgame tables; none are used if empty.
+    pub syzygy_path: String,
+    /// How they are used.
+    pub syzygy: Usage,
     /// Show chances of winning, drawing and losing.
     pub show_wdl: bool,
     /// Play at `elo` instead of at full strength.
@@ -74,6 +79,8 @@ impl Default for Settings {
             own_book: true,
             book_file: DEFAULT_FILE.to_owned(),
             book_limit_mib: DEFAULT_MAX_MIB,
+            syzygy_path: String::new(),
+            syzygy: Usage::default(),
             show_wdl: false,
             limit_strength: false,
             elo: 1500,
@@ -136,6 +143,10 @@ pub enum Effect {
     ClearHash,
     /// The book is read, or let go.
     LoadBook,
+    /// The endgame tables are found, or let go.
+    FindTables,
+    /// The endgame tables are used in another way.
+    UseTables,
     /// The debug log begins or ends.
     OpenLog,
 }
@@ -239,6 +250,44 @@ pub static OPTIONS: &[Entry] = &[
         about: "The opening book, in Polyglot's format; empty: the one inside the program",
         kind: Kind::Text { get: |s| &s.book_file, set: |s, value| value.clone_into(&mut s.book_file) },
         effect: Effect::LoadBook,
+        cecp: Cecp::Declared,
+    },
+    Entry {
+        name: "SyzygyPath",
+        about: "Folders of Syzygy endgame tables, separated as in PATH",
+        kind: Kind::Text { get: |s| &s.syzygy_path, set: |s, value| value.clone_into(&mut s.syzygy_path) },
+        effect: Effect::FindTables,
+        cecp: Cecp::Hidden, // `egtpath`
+    },
+    Entry {
+        name: "SyzygyProbeDepth",
+        about: "Least depth at which positions with the most men are looked up, plies",
+        kind: Kind::Spin {
+            min: 1,
+            max: 100,
+            get: |s| s.syzygy.depth as u32,
+            set: |s, value| s.syzygy.depth = value as i32,
+        },
+        effect: Effect::UseTables,
+        cecp: Cecp::Declared,
+    },
+    Entry {
+        name: "Syzygy50MoveRule",
+        about: "What the fifty-move rule keeps from being won is drawn",
+        kind: Kind::Check { get: |s| s.syzygy.fifty_moves, set: |s, value| s.syzygy.fifty_moves = value },
+        effect: Effect::UseTables,
+        cecp: Cecp::Declared,
+    },
+    Entry {
+        name: "SyzygyProbeLimit",
+        about: "Positions with more men are not looked up",
+        kind: Kind::Spin {
+            min: 0,
+            max: MAX_MEN,
+            get: |s| s.syzygy.men,
+            set: |s, value| s.syzygy.men = value,
+        },
+        effect: Effect::UseTables,
         cecp: Cecp::Declared,
     },
     Entry {
@@ -487,7 +536,7 @@ mod tests {
             assert!(error.contains("from 1 to 8192") && error.contains("256 stays"), "{error}");
         }
         assert!(settings.set("Ponder", "maybe").is_err());
-        assert!(settings.set("SyzygyPath", "/x").is_err());
+        assert!(settings.set("NalimovPath", "/x").is_err());
         assert_eq!(settings, Settings::default());
     }
 

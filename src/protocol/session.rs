@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::input::Events;
 use super::options::{Effect, OptionError, Settings};
@@ -10,7 +11,8 @@ use super::output::Output;
 use crate::book;
 use crate::config::Config;
 use crate::engine::{Engine, GoError, Level, Turn};
-use crate::search::{Limits, MIN_MIB, TableError};
+use crate::search::{Endings, Limits, MIN_MIB, TableError};
+use crate::tables::Tables;
 
 /// An engine, what the user has set, and the ways in and out.
 pub struct Session {
@@ -24,8 +26,8 @@ pub struct Session {
     pub events: Events,
     /// Where answers go.
     pub out: Output,
-    /// Why the book of the settings is not used, if it is not.
-    pub complaint: Option<String>,
+    /// Why the book and the endgame tables of the settings are not used, if they are not.
+    pub complaints: Vec<String>,
     /// Number of the last search begun.
     searches: u64,
 }
@@ -47,8 +49,9 @@ impl Session {
         if seed > 0 {
             engine.book.set_seed(seed.into());
         }
-        let complaint = load_book(&mut engine, &settings).err();
-        Ok(Self { engine, settings, config, events, out, complaint, searches: 0 })
+        let complaints = [load_book(&mut engine, &settings).err(), find_tables(&mut engine, &settings).err()];
+        let complaints = complaints.into_iter().flatten().collect();
+        Ok(Self { engine, settings, config, events, out, complaints, searches: 0 })
     }
 
     /// Begins a search whose events carry the number returned.
@@ -103,6 +106,8 @@ pub(super) fn follow(
         Effect::SetStyle => engine.set_style(settings.style),
         Effect::ClearHash => engine.clear_hash(),
         Effect::LoadBook => load_book(engine, settings)?,
+        Effect::FindTables => return find_tables(engine, settings),
+        Effect::UseTables => use_tables(engine, settings),
         Effect::ResizeHash => return resize_hash(engine, settings).map(Some),
         Effect::OpenLog => out.set_log(&settings.debug_log).map_err(|error| error.to_string())?,
     }
@@ -121,6 +126,25 @@ fn load_book(engine: &mut Engine, settings: &Settings) -> Result<(), String> {
     match opened.complaint {
         None => Ok(()),
         Some(complaint) => Err(format!("{complaint}; {} is used", opened.origin)),
+    }
+}
+
+/// Finds the endgame tables set. Without them the engine plays on without.
+fn find_tables(engine: &mut Engine, settings: &Settings) -> Result<Option<String>, String> {
+    engine.endings = None;
+    if settings.syzygy_path.is_empty() {
+        return Ok(None);
+    }
+    let tables =
+        Tables::open(&settings.syzygy_path).map_err(|error| format!("{error}; no endgame table is used"))?;
+    let described = tables.describe();
+    engine.endings = Some(Endings { tables: Arc::new(tables), usage: settings.syzygy });
+    Ok(Some(described))
+}
+
+fn use_tables(engine: &mut Engine, settings: &Settings) {
+    if let Some(endings) = &mut engine.endings {
+        endings.usage = settings.syzygy;
     }
 }
 

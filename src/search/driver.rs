@@ -57,6 +57,12 @@ impl<S: Style> Worker<S> {
         report: &mut dyn Report,
     ) -> (Option<Move>, Option<Line>) {
         let count = limits.multipv.clamp(1, legal.len());
+        let choice = self.probes.choice(legal);
+        self.probes.likely = choice.first().copied().unwrap_or_default();
+        let root_moves = if count == 1 { choice.len() } else { legal.len() };
+        if choice.len() < legal.len() {
+            self.root.allowed = choice;
+        }
         let (mut best, mut lines): (_, Vec<Line>) = (None, Vec::new());
         let seat = self.control.seat.clone();
         let deepest = limits.depth.unwrap_or(S::MAX_DEPTH).clamp(1, S::MAX_DEPTH);
@@ -73,12 +79,12 @@ impl<S: Style> Worker<S> {
             if self.control.aborted {
                 // Of several lines only whole sets count.
                 let new = self.pv.first(0);
-                if count == 1 && Some(new) != best && self.is_enough(legal.len()) {
+                if count == 1 && Some(new) != best && self.is_enough(root_moves) {
                     best = Some(new);
                     lines = found;
                     // The re-search broken off may not have come back to the move it is about.
                     lines.iter_mut().filter(|line| line.pv.is_empty()).for_each(|line| line.pv.push(new));
-                    report_all(&lines, report);
+                    self.report_all(&lines, report);
                 }
                 break;
             }
@@ -91,12 +97,18 @@ impl<S: Style> Worker<S> {
                 best = Some(candidate);
             }
             lines = found;
-            report_all(&lines, report);
-            if self.is_finished(&lines, depth, limits, legal.len()) {
+            self.report_all(&lines, report);
+            if self.is_finished(&lines, depth, limits, root_moves) {
                 break;
             }
         }
-        (best, lines.into_iter().next())
+        (best, lines.first().map(|line| self.probes.correct(line)))
+    }
+
+    fn report_all(&self, lines: &[Line], report: &mut dyn Report) {
+        for line in lines {
+            report.line(&self.probes.correct(line));
+        }
     }
 
     /// Notes what an iteration says about the need for time.
@@ -136,19 +148,23 @@ impl<S: Style> Worker<S> {
         let mut lines: Vec<Line> = Vec::with_capacity(count);
         let mut left = legal.to_vec();
         while lines.len() < count && !self.control.aborted {
-            self.root.allowed = if lines.is_empty() { limits.root_moves.clone() } else { left.clone() };
+            self.root.allowed = self.probes.choice(&left);
+            if lines.is_empty() && self.root.allowed.len() == legal.len() {
+                self.root.allowed.clone_from(&limits.root_moves);
+            }
             let is_left = |line: &&Line| line.pv.first().is_some_and(|mv| left.contains(mv));
             let guess = previous.iter().find(is_left);
             self.pv.seed(guess.map_or(&[], |line| &line.pv));
             let mut line = self.aspirate(depth, guess.map(|line| line.score.0));
             // No move may have reached the window: then the line has no moves of its own.
             if line.pv.first().is_none_or(|mv| !left.contains(mv)) {
-                line.pv = guess.map_or_else(|| left[..1].to_vec(), |guess| guess.pv.clone());
+                line.pv =
+                    guess.map_or_else(|| self.probes.choice(&left)[..1].to_vec(), |guess| guess.pv.clone());
             }
             left.retain(|mv| line.pv.first() != Some(mv));
             lines.push(line);
         }
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        self.probes.sort(&mut lines);
         let (total, time) = (self.total_nodes(), self.elapsed());
         for (place, line) in lines.iter_mut().enumerate() {
             line.multipv = place as u32 + 1;
@@ -249,15 +265,9 @@ impl<S: Style> Worker<S> {
             bound,
             effort,
             hashfull: self.table.per_mille_used(),
-            tbhits: 0,
+            tbhits: self.total_hits(),
             time: self.elapsed(),
             pv,
         }
-    }
-}
-
-fn report_all(lines: &[Line], report: &mut dyn Report) {
-    for line in lines {
-        report.line(line);
     }
 }

@@ -1,9 +1,12 @@
 //! What ends a search, and the signals that reach one while it runs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::endings::Endings;
 use crate::chess::Move;
+use crate::tables::Knowledge;
 
 /// What a search may use. Every limit given is obeyed; the first one reached ends the search.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +29,10 @@ pub struct Limits {
     pub multipv: usize,
     /// Threads to use; 0 counts as 1.
     pub threads: usize,
+    /// Endgame tables to look positions up in.
+    pub endings: Option<Endings>,
+    /// What they know of the root moves.
+    pub known_moves: Option<Arc<Knowledge>>,
     /// Time lost outside the engine on every move, taken off all times.
     pub overhead: Duration,
 }

@@ -6,6 +6,7 @@
 mod classic;
 mod clock;
 mod driver;
+mod endings;
 mod limits;
 mod line;
 mod mango;
@@ -18,6 +19,7 @@ mod team;
 mod worker;
 
 pub use classic::{exchange_of_move, exchange_on_square};
+pub use endings::Endings;
 pub use limits::{ClockTime, Limits, Signals};
 pub use mango::{static_exchange, wins_at_least};
 pub use report::{Effort, Line, Outcome, Report, Silent};

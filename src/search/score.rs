@@ -2,8 +2,13 @@
 
 /// A score larger than any search returns.
 pub const INFINITE: i32 = 100_000;
-/// From here on a score is a mate; the transposition table counts such scores from its node.
+/// From here on a score is a mate.
 pub const MATE_ZONE: i32 = 90_000;
+/// Score of a win that endgame tables promise, before the plies to it are taken off.
+pub const TABLE_WIN: i32 = 80_000;
+/// From here on a score is a mate or a win by endgame tables; the transposition table counts such
+/// scores from its node.
+pub const COUNTED_ZONE: i32 = 79_000;
 /// Score of a mate that stands on the board, before the plies to it are taken off.
 pub const MATED_NOW: i32 = 99_002;
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use memmap2::{MmapOptions, MmapRaw};
 
-use super::score::{Bound, MATE_ZONE};
+use super::score::{Bound, COUNTED_ZONE};
 use crate::chess::Move;
 use crate::memory::prefetch;
 
@@ -34,9 +34,9 @@ impl Slot {
             return None;
         }
         let mut entry = Entry::unpack(data)?;
-        if entry.score > MATE_ZONE {
+        if entry.score > COUNTED_ZONE {
             entry.score -= ply as i32;
-        } else if entry.score < -MATE_ZONE {
+        } else if entry.score < -COUNTED_ZONE {
             entry.score += ply as i32;
         }
         Some(entry)
@@ -45,9 +45,9 @@ impl Slot {
     /// Keeps an entry whose mates are counted from `ply`.
     #[inline(always)]
     fn write(&self, salted_key: u64, mut entry: Entry, ply: usize) {
-        if entry.score > MATE_ZONE {
+        if entry.score > COUNTED_ZONE {
             entry.score += ply as i32;
-        } else if entry.score < -MATE_ZONE {
+        } else if entry.score < -COUNTED_ZONE {
             entry.score -= ply as i32;
         }
         let data = entry.pack();

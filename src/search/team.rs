@@ -45,6 +45,8 @@ pub(super) struct Team<S: Style> {
 #[repr(align(64))]
 struct Tally {
     nodes: AtomicU64,
+    /// Positions found in endgame tables.
+    hits: AtomicU64,
 }
 
 /// What the threads of a search tell each other.
@@ -75,8 +77,8 @@ impl Ledger {
         Arc::new(Self { tallies, is_over: AtomicBool::new(false) })
     }
 
-    fn nodes(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.nodes.load(Relaxed)).sum()
+    fn sum(&self, of: impl Fn(&Tally) -> &AtomicU64) -> u64 {
+        self.tallies.iter().map(|tally| of(tally).load(Relaxed)).sum()
     }
 }
 
@@ -95,7 +97,13 @@ impl Seat {
     /// word.
     pub fn post_nodes(&self, own: u64) -> u64 {
         self.ledger.tallies[self.number].nodes.store(own, Relaxed);
-        self.ledger.nodes()
+        self.ledger.sum(|tally| &tally.nodes)
+    }
+
+    /// As [`Self::post_nodes`], of positions found in endgame tables.
+    pub fn post_hits(&self, own: u64) -> u64 {
+        self.ledger.tallies[self.number].hits.store(own, Relaxed);
+        self.ledger.sum(|tally| &tally.hits)
     }
 
     /// True once helpers are no longer needed.
@@ -169,6 +177,7 @@ impl<S: Style> Team<S> {
             && let Some(line) = &mut outcome.line
         {
             (line.effort.total, line.time) = (self.main.total_nodes(), self.main.elapsed());
+            line.tbhits = self.main.total_hits();
             report.line(line);
         }
         outcome
@@ -223,8 +232,10 @@ impl<S: Style> Worker<S> {
 
     fn think_in(&mut self, seat: Seat, task: &Task, report: &mut dyn Report) -> Outcome {
         self.prepare(task.start, task.moves, task.limits, Arc::clone(task.signals));
-        // Helpers need not find a move.
-        self.control.abortable = seat.number > 0;
+        if seat.number > 0 {
+            self.control.abortable = true; // helpers need not find a move
+            self.probes.hits = 0; // the main thread counts those of the root
+        }
         self.control.seat = seat;
         self.search_prepared(task.limits, report)
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::{Budget, Mood};
+use super::endings::Probes;
 use super::limits::{Limits, Signals};
 use super::line::{Before, Line};
 use super::pv::PvTable;
@@ -48,6 +49,7 @@ pub struct Worker<S: Style> {
     /// Deepest ply reached since the iteration began.
     pub(super) seldepth: usize,
     pub(super) root: Root,
+    pub(super) probes: Probes,
     pub(super) control: Control,
 }
 
@@ -130,6 +132,7 @@ impl<S: Style> Worker<S> {
             counters: Counters::default(),
             seldepth: 0,
             root: Root::default(),
+            probes: Probes::default(),
             control: Control {
                 signals: Arc::new(Signals::new()),
                 seat: Seat::alone(),
@@ -162,6 +165,7 @@ impl<S: Style> Worker<S> {
         self.memory.prepare();
         self.pv.clear();
         self.counters = Counters::default();
+        self.probes = Probes::of(limits);
         self.root = Root { allowed: limits.root_moves.clone(), ..Root::default() };
         self.control = Control {
             signals,
@@ -190,6 +194,11 @@ impl<S: Style> Worker<S> {
         self.control.seat.post_nodes(self.own_nodes())
     }
 
+    /// Positions all threads have found in endgame tables since the search began.
+    pub(super) fn total_hits(&self) -> u64 {
+        self.control.seat.post_hits(self.probes.hits)
+    }
+
     fn own_nodes(&self) -> u64 {
         self.control.nodes_before + self.counters.nodes
     }
@@ -207,6 +216,7 @@ impl<S: Style> Worker<S> {
     #[cold]
     fn poll(&mut self) {
         let (own, total) = (self.own_nodes(), self.total_nodes());
+        self.control.seat.post_hits(self.probes.hits);
         let control = &mut self.control;
         let interval = POLL_INTERVAL.min(FIRST_INTERVAL + own / 16);
         let share = control.node_limit.saturating_sub(total) / control.seat.threads();

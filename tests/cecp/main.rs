@@ -397,7 +397,7 @@ fn options_memory_and_cores_are_taken() {
     let mut engine = xboard();
     let said = answers(
         &mut engine,
-        "memory 32\nmemory 0\ncores 4\ncores 1\negtpath syzygy /x\noption Clear Hash\noption MultiPV=2\noption move overhead = 20",
+        "memory 32\nmemory 0\ncores 4\ncores 1\negtpath nalimov /x\noption Clear Hash\noption MultiPV=2\noption move overhead = 20",
     );
     assert_eq!(said, [""; 0]);
     engine.send("new\nforce\npost\nanalyze\nmemory 16");

@@ -61,7 +61,7 @@ fn bad_values_are_refused_aloud_and_the_engine_goes_on() {
         let [line] = &answer[..] else { panic!("{value}: {answer:?}") };
         assert!(line.starts_with("info string Hash:") && line.ends_with("the old value 4 stays"), "{line}");
     }
-    for option in ["UCI_Variant", "SyzygyPath value /x", "x", "name value 3", "", "value 3"] {
+    for option in ["UCI_Variant", "NalimovPath value /x", "x", "name value 3", "", "value 3"] {
         let answer = engine.ask(&format!("setoption name {option}"));
         assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{option}: {answer:?}");
     }

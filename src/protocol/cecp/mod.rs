@@ -234,7 +234,8 @@ impl Xboard {
             ["ping", rest @ ..] => self.ping(rest)?,
             ["memory", mib, ..] => self.memory(mib)?,
             ["cores", count, ..] => self.cores(count)?,
-            ["egtpath", ..] => {}
+            ["egtpath", "syzygy", path @ ..] => self.set_option("SyzygyPath", &path.join(" "))?,
+            ["egtpath", ..] => {} // of tables the engine does not know
             ["option", ..] => self.option(words)?,
             ["usermove", word, ..] => self.user_move(word)?,
             [word, ..] if looks_like_move(word) => self.user_move(word)?,

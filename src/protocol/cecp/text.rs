@@ -34,7 +34,7 @@ pub(super) fn features(settings: &Settings) -> [String; 3] {
     let options: String = declared.map(|entry| format!(" option=\"{}\"", entry.cecp(settings))).collect();
     [
         "feature setboard=1 analyze=1 ping=1 colors=0 draw=1 sigint=0 sigterm=0 usermove=1 time=1 \
-         playother=1 reuse=1 san=0 memory=1 smp=1 nps=1 exclude=1 debug=1"
+         playother=1 reuse=1 san=0 memory=1 smp=1 nps=1 exclude=1 egt=\"syzygy\" debug=1"
             .to_owned(),
         format!(
             "feature variants=\"normal,fischerandom\" myname=\"Mango AC {}\"{options}",

@@ -163,6 +163,20 @@ impl Console {
         self.session.out.line(if yes { "Libro: sí / Book: on" } else { "Libro: no / Book: off" });
     }
 
+    /// `finales RUTA`; without a path the tables are let go.
+    pub(super) fn use_tables(&mut self, path: &str) {
+        if let Err(error) = self.session.set_option("SyzygyPath", path) {
+            return self.session.out.line(error);
+        }
+        let tables = self.tables();
+        self.session.out.line(format_args!("Finales / tables: {tables}"));
+    }
+
+    fn tables(&self) -> String {
+        let endings = self.session.engine.endings.as_ref();
+        endings.map_or_else(|| "no / none".to_owned(), |endings| endings.tables.describe())
+    }
+
     pub(super) fn show_info(&mut self) {
         let (game, position) = (&self.session.engine.game, self.position());
         let side = match position.side_to_move() {
@@ -180,6 +194,7 @@ impl Console {
             ("Profundidad máxima / depth limit", depth),
             ("Tabla hash / hash table", format!("{} MB", self.session.engine.hash_mib())),
             ("Libro de aperturas / opening book", book.to_owned()),
+            ("Tablas de finales / endgame tables", self.tables()),
             ("FEN", position.fen()),
             ("Clave / key", format!("{:016x}", position.key())),
         ];

@@ -34,6 +34,7 @@ Posición y nivel:
   sd N                         profundidad máxima          tiempo N  segundos por jugada (time, st)
   facil, medio, fuerte         3, 7 o 12 segundos por jugada (easy, medium, hard)
   librosi / librono            con o sin libro de aperturas
+  finales RUTA                 usa las tablas Syzygy de unos directorios; sin ruta, ninguna
 Otros:
   perft N                      cuenta las secuencias de jugadas legales
   uci, xboard                  protocolos para interfaces gráficas
@@ -62,6 +63,7 @@ Position and level:
   sd N                         greatest depth              time N  seconds per move (tiempo, st)
   easy, medium, hard           3, 7 or 12 seconds per move (facil, medio, fuerte)
   librosi / librono            opening book on or off
+  tables PATH, finales         uses the Syzygy tables of some folders; without a path, none
 Other:
   perft N                      counts the sequences of legal moves
   uci, xboard                  protocols for graphical interfaces

@@ -233,6 +233,7 @@ impl Console {
             ("fuerte" | "hard", _) => self.set_level(Level::HARD),
             ("librosi", _) => self.use_book(true),
             ("librono", _) => self.use_book(false),
+            ("finales" | "tables", path) => self.use_tables(&path.join(" ")),
             _ => self.user_move(first)?,
         }
         Ok(Flow::Continue)

@@ -95,6 +95,12 @@ impl Worker<Style2012> {
             if let Some(value) = self.cut_off_by_table(&mut node) {
                 return value;
             }
+            // Behind a null move the tables would be deceived by zugzwang.
+            if null_move == NullMove::Allowed
+                && let Some(value) = self.value_by_tables(ply, depth, node.alpha, node.beta)
+            {
+                return value;
+            }
             self.deepen_internally(&mut node);
             if let Some(value) = self.prune(&mut node) {
                 return value;

@@ -81,6 +81,9 @@ impl Worker<Mango> {
         if let Some(value) = self.cut_off_by_table(&mut node, entry) {
             return value;
         }
+        if let Some(value) = self.cut_off_by_endings(&node) {
+            return value;
+        }
         self.look(&mut node, entry);
         if let Some(value) = self.prune(&mut node) {
             return value;
@@ -128,6 +131,12 @@ impl Worker<Mango> {
             return None;
         }
         entry.settles(node.alpha, node.beta).then_some(entry.score)
+    }
+
+    /// Endgame tables settle a node, except behind a null move: they know zugzwang.
+    fn cut_off_by_endings(&mut self, node: &Node) -> Option<i32> {
+        let is_asked = node.ply > 0 && !node.previous.is_none();
+        if is_asked { self.value_by_tables(node.ply, node.depth, node.alpha, node.beta) } else { None }
     }
 
     /// Evaluates the node, corrected by what the table knows.
