@@ -1,6 +1,7 @@
 //! Iterative deepening with aspiration windows (§3.1).
 
 use super::limits::Limits;
+use super::mate::{MateSearch, Verdict};
 use super::report::{Effort, Line, Outcome, Report};
 use super::score::{Bound, INFINITE, Score, ScoreKind};
 use super::style::Style;
@@ -11,6 +12,16 @@ use crate::chess::Move;
 const ASPIRATION: i32 = 33;
 /// How much further a failed window is opened on the side where it failed.
 const WIDENED: i32 = 66;
+
+/// So many nodes more than the search of plies may a search for a mate cost.
+const MATE_PORTION: u64 = 20_000;
+
+/// The best move and the lines of the last iteration.
+#[derive(Default)]
+struct Found {
+    best: Option<Move>,
+    lines: Vec<Line>,
+}
 
 /// What the searches of an iteration cost.
 struct Iteration {
@@ -49,13 +60,36 @@ impl<S: Style> Worker<S> {
         Outcome { best: None, ponder: None, line: Some(line) }
     }
 
-    /// The loop over depths. Returns the move found and the last best line.
+    /// Deepens until a limit is reached. Returns the move found and the last best line.
     fn deepen(
         &mut self,
         limits: &Limits,
         legal: &[Move],
         report: &mut dyn Report,
     ) -> (Option<Move>, Option<Line>) {
+        let mut found = Found::default();
+        self.quest = limits
+            .mate
+            .filter(|_| self.control.seat.is_main())
+            .map(|moves| MateSearch::new(&self.position, &self.line, legal, moves));
+        self.deepen_by_plies(&mut found, limits, legal, report);
+        // Without another limit the question for a mate is answered whatever it takes.
+        let is_limited = limits.depth.is_some() || self.control.budget.is_some() || self.control.aborted;
+        if !is_limited && !has_mate(&found.lines, limits) {
+            self.seek_mate(&mut found, u64::MAX, report);
+        }
+        self.quest = None;
+        (found.best, found.lines.first().map(|line| self.probes.correct(line)))
+    }
+
+    /// The loop over depths.
+    fn deepen_by_plies(
+        &mut self,
+        found: &mut Found,
+        limits: &Limits,
+        legal: &[Move],
+        report: &mut dyn Report,
+    ) {
         let count = limits.multipv.clamp(1, legal.len());
         let choice = self.probes.choice(legal);
         self.probes.likely = choice.first().copied().unwrap_or_default();
@@ -63,46 +97,89 @@ impl<S: Style> Worker<S> {
         if choice.len() < legal.len() {
             self.root.allowed = choice;
         }
-        let (mut best, mut lines): (_, Vec<Line>) = (None, Vec::new());
         let seat = self.control.seat.clone();
         let deepest = limits.depth.unwrap_or(S::MAX_DEPTH).clamp(1, S::MAX_DEPTH);
         for depth in (1..=deepest as i32).filter(|&depth| !seat.skips(depth)) {
-            self.control.abortable |= best.is_some();
-            if best.is_some() && self.is_exhausted() {
+            self.control.abortable |= found.best.is_some();
+            if found.best.is_some() && self.is_exhausted() {
                 break;
             }
             self.seldepth = 0;
-            let found = match count {
-                1 => self.deepen_best(depth, &lines),
-                _ => self.deepen_several(depth, count, &lines, limits, legal),
+            let lines = match count {
+                1 => self.deepen_best(depth, &found.lines),
+                _ => self.deepen_several(depth, count, &found.lines, limits, legal),
             };
             if self.control.aborted {
                 // Of several lines only whole sets count.
-                let new = self.pv.first(0);
-                if count == 1 && Some(new) != best && self.is_enough(root_moves) {
-                    best = Some(new);
-                    lines = found;
-                    // The re-search broken off may not have come back to the move it is about.
-                    lines.iter_mut().filter(|line| line.pv.is_empty()).for_each(|line| line.pv.push(new));
-                    self.report_all(&lines, report);
+                if count == 1 {
+                    self.take_unfinished(found, lines, root_moves, report);
                 }
                 break;
             }
-            let candidate = match &found[..] {
+            let candidate = match &lines[..] {
                 [Line { pv, .. }, _, ..] => pv.first().copied().unwrap_or_default(),
                 _ => self.pv.first(0),
             };
-            self.note_mood(best == Some(candidate), lines.first(), found.first());
+            self.note_mood(found.best == Some(candidate), found.lines.first(), lines.first());
             if !candidate.is_none() {
-                best = Some(candidate);
+                found.best = Some(candidate);
             }
-            lines = found;
-            self.report_all(&lines, report);
-            if self.is_finished(&lines, depth, limits, root_moves) {
+            found.lines = lines;
+            self.report_all(&found.lines, report);
+            if self.is_finished(&found.lines, depth, limits, root_moves) {
                 break;
             }
+            if let Some(quest) = &self.quest {
+                // As much as the search of plies has cost, and a little more.
+                let others = self.own_nodes() - quest.spent();
+                let portion = (MATE_PORTION + others).saturating_sub(quest.spent());
+                if self.seek_mate(found, portion, report) {
+                    break;
+                }
+            }
         }
-        (best, lines.first().map(|line| self.probes.correct(line)))
+    }
+
+    /// Takes the best move of an iteration that was broken off, if it is a new one and enough has
+    /// been searched.
+    fn take_unfinished(
+        &mut self,
+        found: &mut Found,
+        mut lines: Vec<Line>,
+        root_moves: usize,
+        report: &mut dyn Report,
+    ) {
+        let new = self.pv.first(0);
+        if Some(new) == found.best || !self.is_enough(root_moves) {
+            return;
+        }
+        found.best = Some(new);
+        // The re-search broken off may not have come back to the move it is about.
+        lines.iter_mut().filter(|line| line.pv.is_empty()).for_each(|line| line.pv.push(new));
+        found.lines = lines;
+        self.report_all(&found.lines, report);
+    }
+
+    /// A portion of the search for the mate asked for. True once the question is answered: the mate's
+    /// line has been taken and told, or told that there is none.
+    fn seek_mate(&mut self, found: &mut Found, portion: u64, report: &mut dyn Report) -> bool {
+        let Some(mut quest) = self.quest.take() else { return true };
+        let verdict = quest.pursue(portion, &mut || {
+            self.count_node();
+            self.control.aborted
+        });
+        match verdict {
+            Verdict::Open => self.quest = Some(quest),
+            Verdict::None => report.note(&format!("no mate in {}", quest.longest())),
+            Verdict::Mate(pv) => {
+                let effort = Effort { total: self.total_nodes(), ..Effort::default() };
+                found.best = pv.first().copied();
+                let depth = 2 * quest.moves() - 1;
+                found.lines = vec![self.line_of(depth, quest.score(), Bound::Exact, effort, pv)];
+                self.report_all(&found.lines, report);
+            }
+        }
+        self.quest.is_none()
     }
 
     fn report_all(&self, lines: &[Line], report: &mut dyn Report) {
@@ -235,14 +312,10 @@ impl<S: Style> Worker<S> {
     fn is_finished(&self, lines: &[Line], depth: i32, limits: &Limits, root_moves: usize) -> bool {
         let hurried = !(S::ENDINGS_USE_ALL_TIME && self.is_endgame());
         let on_clock = limits.clock.is_some() && !limits.infinite && !self.control.signals.is_pondering();
-        let mate_found = match lines.first().map(|line| line.score.kind()) {
-            Some(ScoreKind::MateIn(moves)) => limits.mate.is_some_and(|wanted| moves <= wanted),
-            _ => false,
-        };
         hurried && self.is_past_soft_limit()
             || on_clock && root_moves == 1
             || lines.iter().all(|line| S::mate_is_settled(line.score.0, depth))
-            || mate_found
+            || has_mate(lines, limits)
     }
 
     fn line_of_iteration(&self, iteration: &Iteration, value: i32) -> Line {
@@ -269,5 +342,13 @@ impl<S: Style> Worker<S> {
             time: self.elapsed(),
             pv,
         }
+    }
+}
+
+/// True if the mate asked for is found.
+fn has_mate(lines: &[Line], limits: &Limits) -> bool {
+    match lines.first().map(|line| line.score.kind()) {
+        Some(ScoreKind::MateIn(moves)) => limits.mate.is_some_and(|wanted| moves <= wanted),
+        _ => false,
     }
 }

@@ -74,6 +74,16 @@ impl Line {
         self.clock = before.clock;
     }
 
+    /// Positions that have occurred twice since the last capture or pawn move; `current` is the key of
+    /// the one on the board.
+    pub fn repeated(&self, current: u64) -> Vec<u64> {
+        let oldest = self.keys.len().saturating_sub(self.clock as usize);
+        let mut recent = self.keys[oldest..].to_vec();
+        recent.push(current);
+        recent.sort_unstable();
+        recent.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).map(|same| same[0]).collect()
+    }
+
     /// True if the position has occurred before, in the game or in the line (§3.2 step 3).
     #[inline(always)]
     pub fn is_repetition(&self, key: u64) -> bool {

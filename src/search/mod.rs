@@ -10,6 +10,7 @@ mod endings;
 mod limits;
 mod line;
 mod mango;
+mod mate;
 mod pv;
 mod report;
 mod score;

@@ -88,6 +88,11 @@ impl Seat {
         Self { ledger: Ledger::of(1), number: 0 }
     }
 
+    /// True for the main thread.
+    pub fn is_main(&self) -> bool {
+        self.number == 0
+    }
+
     /// Threads of the team.
     pub fn threads(&self) -> u64 {
         self.ledger.tallies.len() as u64

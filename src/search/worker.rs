@@ -7,6 +7,7 @@ use super::clock::{Budget, Mood};
 use super::endings::Probes;
 use super::limits::{Limits, Signals};
 use super::line::{Before, Line};
+use super::mate::MateSearch;
 use super::pv::PvTable;
 use super::report::{Outcome, Report};
 use super::style::{Memory, Style, StyleName};
@@ -50,6 +51,8 @@ pub struct Worker<S: Style> {
     pub(super) seldepth: usize,
     pub(super) root: Root,
     pub(super) probes: Probes,
+    /// The search for the mate asked for, while it is not answered.
+    pub(super) quest: Option<MateSearch>,
     pub(super) control: Control,
 }
 
@@ -133,6 +136,7 @@ impl<S: Style> Worker<S> {
             seldepth: 0,
             root: Root::default(),
             probes: Probes::default(),
+            quest: None,
             control: Control {
                 signals: Arc::new(Signals::new()),
                 seat: Seat::alone(),
@@ -199,7 +203,8 @@ impl<S: Style> Worker<S> {
         self.control.seat.post_hits(self.probes.hits)
     }
 
-    fn own_nodes(&self) -> u64 {
+    /// Nodes of this thread since the search began.
+    pub(super) fn own_nodes(&self) -> u64 {
         self.control.nodes_before + self.counters.nodes
     }
 

@@ -6,6 +6,7 @@ mod common;
 mod going;
 mod handshake;
 mod limits;
+mod mates;
 mod noise;
 mod positions;
 mod sights;
