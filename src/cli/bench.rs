@@ -7,12 +7,15 @@ use clap::Args;
 
 use mangoac::bench;
 use mangoac::bench::{HASH_MIB, Plan};
-use mangoac::search::{MAX_MIB, MAX_THREADS, MIN_MIB, Score, ScoreKind, Signals, StyleName, TableError};
+use mangoac::search::{MAX_THREADS, Score, ScoreKind, Signals, StyleName, TableError};
 
-/// Search a fixed set of positions and print nodes and nodes per second.
+use super::search::hash_range;
+
+/// Search a fixed set of positions and print nodes and nodes per second
 ///
 /// The node count of one thread is the engine's signature: the same on every run and every machine,
-/// and changed only by a change of search or evaluation.
+/// and changed only by a change of search or evaluation. It is that of the default table; another --hash has
+/// another. The last line is `N nodes M nps`, the table before it has a line for each position.
 #[derive(Args, Debug)]
 pub struct Bench {
     /// Plies each position is searched to [default: 12 in the style Mango, 8 in the style 2012].
@@ -25,10 +28,9 @@ pub struct Bench {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
     threads: u32,
-    /// Size of the transposition table in MiB, part of the signature.
-    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u32,
-          value_parser = clap::value_parser!(u32).range(MIN_MIB as i64..=MAX_MIB as i64))]
-    hash: u32,
+    /// Size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u16, value_parser = hash_range())]
+    hash: u16,
 }
 
 /// Why the bench gave no figure.
@@ -49,15 +51,17 @@ impl Bench {
         let plan = Plan {
             depth: self.depth.unwrap_or(standard.depth),
             threads: self.threads as usize,
-            hash_mib: self.hash as usize,
+            hash_mib: self.hash.into(),
             ..standard
         };
+        writeln!(out, "{:>5} {:>9} {:>9} {:>6} {:>9}  position", "", "score", "nodes", "ms", "nodes/s")?;
         let result = bench::run(plan, &Arc::new(Signals::new()), |fen, line| {
             number += 1;
             if written.is_ok() {
-                let (score, nodes) = (in_words(line.score), line.effort.total);
+                let (score, nodes, time) = (in_words(line.score), line.effort.total, line.time.as_millis());
+                let (count, speed) = (bench::POSITIONS.len(), line.nps());
                 written =
-                    writeln!(out, "{number:>2}/{} {score:>9} {nodes:>9}  {fen}", bench::POSITIONS.len());
+                    writeln!(out, "{number:>2}/{count} {score:>9} {nodes:>9} {time:>6} {speed:>9}  {fen}");
             }
         })?;
         written?;

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mangoac::chess::{CastlingMode, Color, File, Move, Rank, Square, Wing};
-use mangoac::chess::{FenError, PERFT_MAX_DEPTH, Position, perft, perft_divide, perft_without_bulk};
+use mangoac::chess::{FenError, Move, PERFT_MAX_DEPTH, Position, perft, perft_divide, perft_without_bulk};
 
 /// Count the sequences of legal moves of a given length
 ///
@@ -78,28 +77,12 @@ impl Perft {
 
 /// The lines `e2e4: 20` sorted by move, and an empty line.
 fn table(position: &Position, counts: &[(Move, u64)]) -> String {
-    let mode = castling_mode(position);
+    let mode = position.castling_mode();
     let mut lines: Vec<String> =
         counts.iter().map(|&(mv, nodes)| format!("{}: {nodes}\n", position.uci(mv, mode))).collect();
     lines.sort_unstable();
     lines.push("\n".to_owned());
     lines.concat()
-}
-
-/// The form in which castling is written: classical where kings and castling rooks stand as in
-/// classical chess.
-fn castling_mode(position: &Position) -> CastlingMode {
-    let classical = Color::ALL.into_iter().all(|color| {
-        let home = |file| Square::new(file, Rank::First.relative_to(color));
-        let rook_at_home =
-            |wing, file| position.castling_rook(color, wing).is_none_or(|rook| rook == home(file));
-        let has_right = Wing::ALL.into_iter().any(|wing| position.castling_rook(color, wing).is_some());
-        !has_right
-            || position.king(color) == home(File::E)
-                && rook_at_home(Wing::Short, File::H)
-                && rook_at_home(Wing::Long, File::A)
-    });
-    if classical { CastlingMode::Standard } else { CastlingMode::Chess960 }
 }
 
 fn speed(nodes: u64, elapsed: Duration) -> String {
