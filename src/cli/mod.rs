@@ -13,6 +13,7 @@ mod config;
 mod eval;
 mod loops;
 mod perft;
+mod tune;
 mod uci;
 
 use std::error::Error;
@@ -43,6 +44,7 @@ enum Command {
     Config(config::Config),
     Eval(eval::Eval),
     Perft(perft::Perft),
+    Tune(tune::TuneCommand),
     Uci(uci::Uci),
     Xboard(loops::Xboard),
 }
@@ -74,6 +76,7 @@ impl Command {
             Self::Config(config) => config.run(&loops::load_config())?,
             Self::Eval(eval) => eval.run()?,
             Self::Perft(perft) => perft.run()?,
+            Self::Tune(tune) => tune.run()?,
             Self::Uci(uci) => uci.run()?,
             Self::Xboard(xboard) => xboard.run()?,
         }
