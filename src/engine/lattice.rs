@@ -1,7 +1,7 @@
 //! A game of a lattice variant, and how its search is asked and heard.
 
 use super::any::AnyMove;
-use super::game::{Draw, GameEnd};
+use super::game::{Draw, GameEnd, Trial, playable};
 use crate::chess::Color;
 use crate::lattice::search::{self as lattice_search, Clock, Reporter, Score as LatticeScore};
 use crate::lattice::{self, AnyEngine, AnyPosition, FenError, Level, Move, MoveError, Status, Variant};
@@ -138,23 +138,21 @@ impl LatticeGame {
         }
         Self::from_fen(self.variant, &fields.join(" "))
     }
+}
 
-    /// The part of a variation from the current position that can be played: legal moves, and none after the game has
-    /// ended. A game that stands drawn by rule already may go on by one move.
-    fn playable(&self, variation: &[Move]) -> Vec<Move> {
-        let mut game = self.clone();
-        let mut played = Vec::with_capacity(variation.len());
-        for &mv in variation {
-            if !game.position.legal_moves().contains(&mv) {
-                break;
-            }
-            game.play(mv);
-            played.push(mv);
-            if game.end().is_some() {
-                break;
-            }
+impl Trial for LatticeGame {
+    type Move = Move;
+
+    fn attempt(&mut self, mv: Move) -> bool {
+        let legal = self.position.legal_moves().contains(&mv);
+        if legal {
+            self.play(mv);
         }
-        played
+        legal
+    }
+
+    fn is_over(&self) -> bool {
+        self.end().is_some()
     }
 }
 
@@ -206,7 +204,7 @@ impl Reporter for Relay<'_> {
             hashfull: report.hashfull.into(),
             tbhits: 0,
             time: report.time,
-            pv: self.game.playable(&report.pv).into_iter().map(AnyMove::Lattice).collect(),
+            pv: playable(self.game, &report.pv).into_iter().map(AnyMove::Lattice).collect(),
         };
         self.listener.line(&line);
         if line.multipv <= 1 {

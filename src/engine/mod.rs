@@ -48,7 +48,7 @@ pub struct Engine {
     /// Rests here while no search is going on.
     searcher: Option<Box<dyn Searcher>>,
     /// The same for the variants.
-    lattice_searcher: Option<AnyEngine>,
+    lattice_searcher: Option<Box<AnyEngine>>,
     running: Option<Running>,
 }
 
@@ -60,7 +60,7 @@ struct Running {
 /// What comes back from a search.
 enum Searched {
     Chess(Box<dyn Searcher>),
-    Lattice(AnyEngine),
+    Lattice(Box<AnyEngine>),
 }
 
 /// Why a search could not begin.
@@ -238,7 +238,7 @@ impl Engine {
         mut report: Box<dyn Report<AnyMove>>,
     ) -> io::Result<JoinHandle<(Searched, AnyOutcome)>> {
         let mib = self.hash_mib();
-        let mut engine = self.lattice_searcher.take().unwrap_or_else(|| AnyEngine::new(mib));
+        let mut engine = self.lattice_searcher.take().unwrap_or_else(|| Box::new(AnyEngine::new(mib)));
         let level = self.lattice_level;
         engine.set_threads(if level.is_some() { 1 } else { self.threads });
         searching_thread().spawn(move || {

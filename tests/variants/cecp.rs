@@ -88,7 +88,7 @@ fn positions_are_set_up_and_results_told() {
     assert!(said[0].starts_with("tellusererror Illegal position: "), "{said:?}");
     assert_eq!(said[1], "Illegal move (no position): Aa1Aa2");
     let bare = "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/r4/K4 w 0 1";
-    let said = answers(&mut engine, &format!("new\nvariant raumschach\nforce\nsetboard {bare}\nAa1Ba2"));
+    let said = answers(&mut engine, &format!("new\nvariant raumschach\nforce\nsetboard {bare}\nAa1Aa2"));
     assert!(said.iter().any(|line| line.starts_with("1/2-1/2 {Draw by insufficient")), "{said:?}");
     // A promotion that does not say to what is to a queen.
     let promotion = "5/P3k/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/K4 w 0 1";
@@ -128,7 +128,9 @@ fn new_is_chess_again_and_variants_change_at_any_time() {
     let mut engine = xboard("raumschach");
     engine.send("st 1000\npost\nAa2Aa3");
     engine.wait_until("a line of thinking", |line| line.starts_with(|digit: char| digit.is_ascii_digit()));
-    assert_eq!(answers(&mut engine, "new\nforce\ne2e4\nnopost")[..], [""; 0]);
+    let said = answers(&mut engine, "new\nforce\ne2e4\nnopost");
+    // Lines of thinking may have been on their way.
+    assert!(said.iter().all(|line| line.starts_with(|first: char| first.is_ascii_digit())), "{said:?}");
     assert_eq!(answers(&mut engine, "variant tesseract\nforce\ne2e4"), ["Error (unknown command): e2e4"]);
     assert_eq!(answers(&mut engine, "22132313\nvariant fischerandom\nforce\ne2e4"), [""; 0]);
     assert_eq!(answers(&mut engine, "variant bughouse"), ["Error (unsupported variant): bughouse"]);

@@ -71,14 +71,24 @@ const WORDS: [&str; 61] = [
     "b",
 ];
 
+/// A line of which no search without end comes; those are begun on purpose.
+fn limited(line: &[u8]) -> Vec<u8> {
+    match String::from_utf8_lossy(line).split_ascii_whitespace().any(|word| word == "go") {
+        true => [line.trim_ascii_end(), b" depth 1 movetime 1\nstop\n"].concat(),
+        false => line.to_vec(),
+    }
+}
+
 #[test]
 fn noise_is_survived_in_uci() {
     for (seed, (variant, count)) in (1..).zip(VARIANTS) {
         let mut engine = uci_of(variant);
-        let mut noise = Noise::new(0x9E37_79B9_7F4A_7C15 * seed, &WORDS);
+        let mut noise = Noise::new(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(seed), &WORDS);
         for round in 0..20 {
             engine.send(if round % 2 == 0 { "go infinite" } else { "isready" });
-            engine.send_raw(&noise.lines(60));
+            for line in noise.lines(60).split_inclusive(|&byte| byte == b'\n') {
+                engine.send_raw(&limited(line));
+            }
             // As many ends as there may be searches and counts without one.
             engine.send(&"stop\n".repeat(61));
             engine.ask("");
@@ -95,7 +105,7 @@ fn noise_is_survived_in_uci() {
 fn noise_is_survived_in_cecp() {
     for (seed, begin) in [(5, "force"), (6, "st 1000\ngo"), (7, "hard\nst 0.01\ngo"), (8, "force\nanalyze")] {
         let mut engine = Dialogue::start(&["xboard"]);
-        let mut noise = Noise::new(0xD1B5_4A32_D192_ED03 * seed, &WORDS);
+        let mut noise = Noise::new(0xD1B5_4A32_D192_ED03_u64.wrapping_mul(seed), &WORDS);
         for round in 0..25 {
             engine.send(&format!("new\nvariant {}\n{begin}", VARIANTS[round % 4].0));
             engine.send_raw(&noise.lines(50));

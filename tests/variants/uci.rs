@@ -303,11 +303,31 @@ fn boards_are_drawn_and_turned_about_their_centre() {
     let mut engine = uci_of("tesseract");
     engine.send("d");
     assert_eq!(engine.until("Fen: ").len(), 35 + 2);
-    engine.ask("position startpos moves 22132413");
+    engine.wait_for("Checkers:");
+    // After a double step the cell stepped over is reflected too.
+    let men = [("K", 1111), ("k", 5555), ("Y", 2223), ("y", 3423)];
+    let said = engine.ask(&format!("position fen {} w - 0 1 moves 22232423", boards(&men)));
+    assert_eq!(said, [""; 0]);
     let before = fen(&mut engine);
+    assert!(before.ends_with(" b 2323 0 1"), "{before}");
+    let legal = legal_moves(&mut engine).len();
     engine.ask("flip");
     let flipped = fen(&mut engine);
+    assert!(flipped.ends_with(" w 4343 0 1"), "{flipped}");
+    assert_eq!(legal_moves(&mut engine).len(), legal);
     engine.ask("flip");
     assert_eq!(fen(&mut engine), before);
-    assert!(before.contains(" b ") && flipped.contains(" w "), "{flipped}");
+}
+
+/// The boards of a Tesseract FEN with men on cells x y z w.
+fn boards(men: &[(&str, u32)]) -> String {
+    let down = || (1..=5_u32).rev();
+    let cell = |x: u32, y: u32, z: u32, w: u32| {
+        let man = men.iter().find(|man| man.1 == x * 1000 + y * 100 + z * 10 + w);
+        man.map_or("1", |man| man.0)
+    };
+    let row = |y, z, w| (1..=5_u32).map(|x| cell(x, y, z, w)).collect::<String>();
+    let board = |z, w| down().map(|y| row(y, z, w)).collect::<Vec<_>>().join("/");
+    let boards = down().flat_map(|w| down().map(move |z| (z, w)));
+    boards.map(|(z, w)| board(z, w)).collect::<Vec<_>>().join("|")
 }
