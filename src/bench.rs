@@ -16,7 +16,7 @@ pub const fn default_depth(style: StyleName) -> u32 {
     }
 }
 
-/// Size of the table, MiB; it is part of the signature.
+/// Size of the table unless said otherwise, MiB; it is part of the signature.
 pub const HASH_MIB: usize = 16;
 
 /// The Bratko-Kopec test (24 positions), and openings, endings and tactics from long-published
@@ -81,18 +81,19 @@ impl Result {
     }
 }
 
-/// Searches every position to `depth` plies in a style, on one thread with an empty table, and tells
-/// `seen` the position and its last line. A signal to stop leaves the rest out.
+/// Searches every position to `depth` plies in a style, on one thread with an empty table of
+/// `hash_mib` MiB, and tells `seen` the position and its last line. A signal to stop leaves the rest out.
 ///
 /// # Errors
 /// If the system refuses the memory for the table.
 pub fn run(
     style: StyleName,
     depth: u32,
+    hash_mib: usize,
     signals: &Arc<Signals>,
     mut seen: impl FnMut(&str, &Line),
 ) -> std::result::Result<Result, TableError> {
-    let table = Arc::new(Table::new(HASH_MIB)?);
+    let table = Arc::new(Table::new(hash_mib)?);
     let mut worker = style.searcher(Arc::clone(&table));
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut result = Result { nodes: 0, time: Duration::ZERO };

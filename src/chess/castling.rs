@@ -68,6 +68,23 @@ impl Position {
         }
     }
 
+    /// The form in which castling is written: classical where kings and castling rooks stand as in
+    /// classical chess.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        let classical = Color::ALL.into_iter().all(|color| {
+            let home = |file| Square::new(file, Rank::First.relative_to(color));
+            let rook_at_home =
+                |wing, file| self.castling_rook(color, wing).is_none_or(|rook| rook == home(file));
+            let has_right = Wing::ALL.into_iter().any(|wing| self.castling_rook(color, wing).is_some());
+            !has_right
+                || self.king(color) == home(File::E)
+                    && rook_at_home(Wing::Short, File::H)
+                    && rook_at_home(Wing::Long, File::A)
+        });
+        if classical { CastlingMode::Standard } else { CastlingMode::Chess960 }
+    }
+
     /// True if the side to move may castle on `wing` now: the right is left, the way is free, and
     /// the king neither stands on, passes nor reaches an attacked square.
     #[must_use]

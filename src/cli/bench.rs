@@ -11,10 +11,13 @@ use mangoac::lattice::search::MAX_DEPTH;
 use mangoac::lattice::{Variant, signature_depth};
 use mangoac::search::{Score, ScoreKind, Signals, StyleName, TableError};
 
-/// Search a fixed set of positions and print nodes and nodes per second.
+use super::search::hash_range;
+
+/// Search a fixed set of positions and print nodes and nodes per second
 ///
 /// The node count is the engine's signature: the same on every run and every machine, and changed
-/// only by a change of search or evaluation.
+/// only by a change of search or evaluation. It is that of the default table; another --hash has
+/// another. The last line is `N nodes M nps`, the table before it has a line for each position.
 #[derive(Args, Debug)]
 pub struct Bench {
     /// Plies each position is searched to [default: 12 in the style Mango, 8 in the style 2012, 6 in Raumschach,
@@ -24,8 +27,11 @@ pub struct Bench {
     /// Mango or 2012; each has a signature of its own.
     #[arg(long, default_value = StyleName::default().name())]
     style: StyleName,
+    /// Size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = bench::HASH_MIB as u16, value_parser = hash_range())]
+    hash: u16,
     /// Another game: raumschach, tesseract, tesseract-light or tesseract-dense; each has a signature of its own.
-    #[arg(long, value_name = "NAME", value_parser = variant, conflicts_with = "style")]
+    #[arg(long, value_name = "NAME", value_parser = variant, conflicts_with_all = ["style", "hash"])]
     variant: Option<Variant>,
 }
 
@@ -49,14 +55,20 @@ impl Bench {
         let mut written = Ok(());
         let mut number = 0;
         let depth = self.depth.unwrap_or(bench::default_depth(self.style));
-        let result = bench::run(self.style, depth, &Arc::new(Signals::new()), |fen, line| {
-            number += 1;
-            if written.is_ok() {
-                let (score, nodes) = (in_words(line.score), line.effort.total);
-                written =
-                    writeln!(out, "{number:>2}/{} {score:>9} {nodes:>9}  {fen}", bench::POSITIONS.len());
-            }
-        })?;
+        writeln!(out, "{:>5} {:>9} {:>9} {:>6} {:>9}  position", "", "score", "nodes", "ms", "nodes/s")?;
+        let result =
+            bench::run(self.style, depth, self.hash.into(), &Arc::new(Signals::new()), |fen, line| {
+                number += 1;
+                if written.is_ok() {
+                    let (score, nodes, time) =
+                        (in_words(line.score), line.effort.total, line.time.as_millis());
+                    let (count, speed) = (bench::POSITIONS.len(), line.nps());
+                    written = writeln!(
+                        out,
+                        "{number:>2}/{count} {score:>9} {nodes:>9} {time:>6} {speed:>9}  {fen}"
+                    );
+                }
+            })?;
         written?;
         writeln!(out, "{} nodes {} nps", result.nodes, result.nps())?;
         Ok(())

@@ -5,18 +5,23 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod analyze;
 #[cfg(feature = "balance")]
 mod balance;
 mod bench;
 mod book;
 mod config;
+mod epd;
 mod eval;
+mod genfens;
 mod loops;
 mod perft;
+mod search;
 mod tune;
 mod uci;
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -37,12 +42,15 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Analyze(analyze::Analyze),
     #[cfg(feature = "balance")]
     Balance(Box<balance::BalanceArgs>),
     Bench(bench::Bench),
     Book(book::BookCommand),
     Config(config::Config),
+    Epd(epd::EpdCommand),
     Eval(eval::Eval),
+    Genfens(genfens::Genfens),
     Perft(perft::Perft),
     Tune(tune::TuneCommand),
     Uci(uci::Uci),
@@ -53,11 +61,17 @@ enum Command {
 #[derive(Debug, thiserror::Error)]
 enum CliError {
     #[error(transparent)]
+    Analyze(#[from] analyze::AnalyzeError),
+    #[error(transparent)]
     Bench(#[from] bench::BenchError),
     #[error(transparent)]
     Book(#[from] book::BookCommandError),
     #[error(transparent)]
+    Epd(#[from] epd::EpdCommandError),
+    #[error(transparent)]
     Eval(#[from] eval::EvalError),
+    #[error(transparent)]
+    Genfens(#[from] genfens::GenfensCommandError),
     #[error(transparent)]
     Perft(#[from] perft::PerftError),
     #[error(transparent)]
@@ -69,12 +83,15 @@ enum CliError {
 impl Command {
     fn run(self) -> Result<ExitCode, CliError> {
         match self {
+            Self::Analyze(analyze) => analyze.run()?,
             #[cfg(feature = "balance")]
             Self::Balance(balance) => return Ok(balance::run(&balance)),
             Self::Bench(bench) => bench.run()?,
             Self::Book(book) => book.run()?,
             Self::Config(config) => config.run(&loops::load_config())?,
+            Self::Epd(epd) => epd.run()?,
             Self::Eval(eval) => eval.run()?,
+            Self::Genfens(genfens) => genfens.run()?,
             Self::Perft(perft) => perft.run()?,
             Self::Tune(tune) => tune.run()?,
             Self::Uci(uci) => uci.run()?,
@@ -86,7 +103,7 @@ impl Command {
 
 /// Reads the command line and does what it says. The exit code is 0, or 2 after an error.
 pub fn run() -> ExitCode {
-    let Cli { choices, command } = Cli::parse();
+    let Cli { choices, command } = Cli::parse_from(unpack(std::env::args_os().collect()));
     let outcome = match command {
         Some(command) => command.run(),
         None => loops::console(&choices).map(|()| ExitCode::SUCCESS).map_err(CliError::from),
@@ -101,6 +118,19 @@ pub fn run() -> ExitCode {
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// OpenBench gives a whole command as one argument, and the commands after it as further ones:
+/// `"genfens 8 seed 1 book None" "quit"`. Such a first argument is taken apart; what follows is of no
+/// account, as the program ends after one command anyway.
+fn unpack(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let packed =
+        arguments.get(1).and_then(|first| first.to_str()).filter(|first| first.starts_with("genfens "));
+    if let Some(packed) = packed.map(str::to_owned) {
+        arguments.truncate(1);
+        arguments.extend(packed.split_whitespace().map(OsString::from));
+    }
+    arguments
 }
 
 fn is_broken_pipe(error: &CliError) -> bool {

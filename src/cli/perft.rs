@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mangoac::chess::{CastlingMode, Color, File, Rank, Square, Wing};
 use mangoac::chess::{FenError, PERFT_MAX_DEPTH, Position, perft, perft_divide, perft_without_bulk};
 use mangoac::lattice::{self, AnyPosition, Variant};
 
@@ -75,7 +74,7 @@ impl Perft {
         let nodes = if self.depth > 0 && (self.divide || self.threads > 1) {
             let counts = perft_divide(&position, self.depth, !self.no_bulk, self.threads.into());
             if self.divide {
-                let mode = castling_mode(&position);
+                let mode = position.castling_mode();
                 let written = counts.iter().map(|&(mv, nodes)| (position.uci(mv, mode).to_string(), nodes));
                 out.write_all(table(written).as_bytes())?;
             }
@@ -135,22 +134,6 @@ fn table(counts: impl Iterator<Item = (String, u64)>) -> String {
     lines.sort_unstable();
     lines.push("\n".to_owned());
     lines.concat()
-}
-
-/// The form in which castling is written: classical where kings and castling rooks stand as in
-/// classical chess.
-fn castling_mode(position: &Position) -> CastlingMode {
-    let classical = Color::ALL.into_iter().all(|color| {
-        let home = |file| Square::new(file, Rank::First.relative_to(color));
-        let rook_at_home =
-            |wing, file| position.castling_rook(color, wing).is_none_or(|rook| rook == home(file));
-        let has_right = Wing::ALL.into_iter().any(|wing| position.castling_rook(color, wing).is_some());
-        !has_right
-            || position.king(color) == home(File::E)
-                && rook_at_home(Wing::Short, File::H)
-                && rook_at_home(Wing::Long, File::A)
-    });
-    if classical { CastlingMode::Standard } else { CastlingMode::Chess960 }
 }
 
 fn speed(nodes: u64, elapsed: Duration) -> String {

@@ -288,8 +288,10 @@ impl Table {
         let used = self.slots()[..sample].iter().enumerate().filter(|(index, slot)| {
             let data = slot.data.load(Relaxed);
             let key = slot.key.load(Relaxed) ^ data ^ salt;
-            // The key of an entry of this generation leads back to its own slot.
-            key as usize & self.mask == *index && Entry::unpack(data).is_some_and(|entry| entry.age == age)
+            // The key of an entry of this generation leads back to its own bucket; a style that does
+            // not choose among its slots has it in the very slot.
+            (key as usize & self.mask) / BUCKET == *index / BUCKET
+                && Entry::unpack(data).is_some_and(|entry| entry.age == age)
         });
         (used.count() * 1000 / sample) as u32
     }
@@ -336,6 +338,28 @@ mod tests {
             table.store(round % 256, 0, 1, 0, Bound::Exact, some_move());
             assert!(table.probe(round % 256, 0).is_some());
             table.clear();
+        }
+    }
+
+    #[test]
+    fn the_use_of_the_table_is_told_whichever_slots_a_style_chooses() {
+        for in_bucket in [false, true] {
+            let table = Table::with_entries(1 << 10).unwrap();
+            assert_eq!(table.per_mille_used(), 0);
+            table.next_search();
+            // 256 positions that all belong to the first slot of their buckets, and as many twins.
+            for key in (0..1 << 10).step_by(4).flat_map(|slot| [slot, slot + (1 << 40)]) {
+                match in_bucket {
+                    true => table.store_in_bucket(key, 0, 3, 5, Bound::Exact, Move::NONE),
+                    false => table.store(key, 0, 3, 5, Bound::Exact, Move::NONE),
+                }
+            }
+            let used = if in_bucket { 500 } else { 250 };
+            assert_eq!(table.per_mille_used(), used, "in buckets: {in_bucket}");
+            table.next_search();
+            assert_eq!(table.per_mille_used(), 0, "entries of earlier searches do not count");
+            table.clear();
+            assert_eq!(table.per_mille_used(), 0);
         }
     }
 

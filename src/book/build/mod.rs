@@ -3,13 +3,11 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod judge;
-mod pgn;
 mod tally;
 mod uci;
 mod vet;
 
 pub use judge::{Judge, JudgeError, Own};
-pub use pgn::{GameText, read_games};
 pub use tally::{Node, Tally};
 pub use uci::Foreign;
 pub use vet::{Standard, Verdict, vet};

@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pgn::GameText;
 use crate::book::{BookCode, polyglot_key};
 use crate::chess::{Color, Position};
+use crate::records::{Game, Variant};
 
 /// A position of the lines and the moves they name there.
 #[derive(Clone, Debug)]
@@ -49,28 +49,25 @@ impl Tally {
         Self { nodes: BTreeMap::new(), max_ply, lines: 0, skipped: 0, cut: 0, first_cut: None }
     }
 
-    /// Counts a line. A move that is not legal ends it, and so does its half-move limit.
-    pub fn add(&mut self, game: &GameText) {
-        let start = match &game.fen {
-            None => Ok(Position::startpos()),
-            Some(fen) => Position::from_fen(fen),
-        };
-        let Ok(mut position) = start else {
-            self.skipped += 1;
-            return;
-        };
-        if game.is_variant {
-            self.skipped += 1;
+    /// Counts a line. A move that is not legal ends it, and so does its half-move limit. A game
+    /// without moves is none.
+    pub fn add(&mut self, game: &Game) {
+        if game.main_line().next().is_none() {
             return;
         }
+        let start = game.start().ok().filter(|_| game.variant() == Variant::Chess);
+        let Some(mut position) = start else {
+            self.skipped += 1;
+            return;
+        };
         self.lines += 1;
         let mut seen = BTreeSet::new();
-        for word in game.words.iter().take(self.max_ply) {
-            let mv = match position.resolve_san(word) {
+        for word in game.main_line().take(self.max_ply) {
+            let mv = match position.resolve_san(&word.text) {
                 Ok(mv) => mv,
                 Err(error) => {
                     self.cut += 1;
-                    let words = || format!("line {}: {}: {error}", game.line, shorten(word));
+                    let words = || format!("line {}: {}: {error}", word.line, shorten(&word.text));
                     self.first_cut.get_or_insert_with(words);
                     return;
                 }
@@ -135,7 +132,7 @@ fn at_rest(position: &Position) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::build::read_games;
+    use crate::records::read_games;
 
     fn tally(max_ply: usize, text: &str) -> Tally {
         let mut tally = Tally::new(max_ply);

@@ -117,8 +117,9 @@ pub fn vet<J: Judge>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::build::{read_games, to_book};
+    use crate::book::build::to_book;
     use crate::chess::{Color, PieceKind, Position};
+    use crate::records::read_games;
 
     /// Counts men; a pawn is worth less than what a move may lose.
     struct Counter;

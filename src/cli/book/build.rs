@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use mangoac::book::build::{Foreign, Own, Standard, Tally, Verdict, read_games, to_book, vet};
+use mangoac::book::build::{Foreign, Own, Standard, Tally, Verdict, to_book, vet};
+use mangoac::records::read_games;
 
 use super::{BookCommandError, save};
+use crate::cli::search::progress_bar;
 
 /// Build a book out of opening lines or games, its moves judged by an engine
 ///
@@ -83,7 +84,7 @@ impl Build {
         let standard = Standard { depth: self.vet_depth, max_loss: self.max_loss, min_score: self.min_score };
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(processors, usize::from);
-        let bar = progress_bar(tally.nodes().len());
+        let bar = progress_bar("judging", tally.nodes().len() as u64);
         let done = || bar.inc(1);
         let verdicts = match &self.vet_engine {
             None => vet(tally, standard, threads, || Ok(Own), done),
@@ -91,16 +92,6 @@ impl Build {
         };
         bar.finish_and_clear();
         Ok(verdicts?)
-    }
-}
-
-/// A bar on standard error, drawn only if that is a terminal.
-fn progress_bar(length: usize) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64);
-    let template = "judging {wide_bar} {pos}/{len} positions, {eta} left";
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar, // the plain bar will do
     }
 }
 

@@ -59,7 +59,7 @@ impl Job {
 
     /// Runs the bench.
     pub fn bench(style: StyleName, depth: u32) -> io::Result<Self> {
-        Self::start(move |signals| match bench::run(style, depth, signals, |_, _| {}) {
+        Self::start(move |signals| match bench::run(style, depth, bench::HASH_MIB, signals, |_, _| {}) {
             Ok(_) if signals.is_stopped() => "info string bench: stopped\n".to_owned(),
             Ok(result) => format!("{} nodes {} nps\n", result.nodes, result.nps()),
             Err(error) => format!("info string bench: {error}\n"),
