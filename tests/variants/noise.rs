@@ -1,9 +1,11 @@
 //! Lines without sense in the variants: the loops live and answer.
 
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
+use super::common::dialogue::PATIENCE;
 use super::common::noise::Noise;
 use super::{Dialogue, START, VARIANTS, fen, legal_moves, uci_of};
 
@@ -79,6 +81,20 @@ fn limited(line: &[u8]) -> Vec<u8> {
     }
 }
 
+/// Waits until the queue is empty, ending searches whose own end stands behind other searches.
+fn work_off(engine: &mut Dialogue) {
+    let begun = Instant::now();
+    engine.send("stop\nend-of-noise");
+    while begun.elapsed() < PATIENCE {
+        match engine.next_within(Duration::from_millis(50)) {
+            Some(line) if line.starts_with("info string unknown command: end-of-noise") => return,
+            Some(_) => {}
+            None => engine.send("stop"),
+        }
+    }
+    panic!("the queue is not worked off; heard: {:#?}", engine.heard);
+}
+
 #[test]
 fn noise_is_survived_in_uci() {
     for (seed, (variant, count)) in (1..).zip(VARIANTS) {
@@ -89,9 +105,7 @@ fn noise_is_survived_in_uci() {
             for line in noise.lines(60).split_inclusive(|&byte| byte == b'\n') {
                 engine.send_raw(&limited(line));
             }
-            // As many ends as there may be searches and counts without one.
-            engine.send(&"stop\n".repeat(61));
-            engine.ask("");
+            work_off(&mut engine);
         }
         engine.send(&format!(
             "setoption name UCI_Variant value chess\nsetoption name UCI_Variant value {variant}"
