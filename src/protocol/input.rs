@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::search::{Line, Outcome, Report};
+use crate::engine::{AnyMove, AnyOutcome};
+use crate::search::{Line, Report};
 
 /// Longest line taken, bytes.
 pub const MAX_LINE: usize = 256 << 10;
@@ -28,11 +29,11 @@ pub enum Input {
 #[derive(Clone, Debug)]
 pub enum SearchEvent {
     /// An iteration has ended.
-    Line(u64, Line),
+    Line(u64, Line<AnyMove>),
     /// Something to tell in words.
     Note(u64, String),
     /// The search has ended.
-    Finished(u64, Outcome),
+    Finished(u64, AnyOutcome),
 }
 
 /// Something a loop has to look at.
@@ -57,8 +58,8 @@ struct Telegraph {
     finished: bool,
 }
 
-impl Report for Telegraph {
-    fn line(&mut self, line: &Line) {
+impl Report<AnyMove> for Telegraph {
+    fn line(&mut self, line: &Line<AnyMove>) {
         // The loop may have ended: then nobody wants to know.
         let _ = self.sender.send(Event::Search(SearchEvent::Line(self.search, line.clone())));
     }
@@ -67,7 +68,7 @@ impl Report for Telegraph {
         let _ = self.sender.send(Event::Search(SearchEvent::Note(self.search, text.to_owned())));
     }
 
-    fn finished(&mut self, outcome: &Outcome) {
+    fn finished(&mut self, outcome: &AnyOutcome) {
         self.finished = true;
         let _ = self.sender.send(Event::Search(SearchEvent::Finished(self.search, outcome.clone())));
     }
@@ -77,7 +78,7 @@ impl Drop for Telegraph {
     /// A search that died has ended too, or its loop would wait forever.
     fn drop(&mut self) {
         if !self.finished {
-            self.finished(&Outcome { best: None, ponder: None, line: None });
+            self.finished(&AnyOutcome::NONE);
         }
     }
 }
@@ -103,7 +104,7 @@ impl Events {
 
     /// A report that feeds this queue.
     #[must_use]
-    pub fn report(&self, search: u64) -> Box<dyn Report> {
+    pub fn report(&self, search: u64) -> Box<dyn Report<AnyMove>> {
         Box::new(Telegraph { sender: self.sender.clone(), search, finished: false })
     }
 

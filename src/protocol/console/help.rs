@@ -35,6 +35,10 @@ Posición y nivel:
   facil, medio, fuerte         3, 7 o 12 segundos por jugada (easy, medium, hard)
   librosi / librono            con o sin libro de aperturas
   finales RUTA                 usa las tablas Syzygy de unos directorios; sin ruta, ninguna
+Variantes:
+  variante raumschach          ajedrez en 5x5x5; jugadas como Aa2Aa3, Ea4Ea5q
+  variante tesseract           en 5x5x5x5 (tesseract-light, tesseract-dense); jugadas como 22132313
+  variante ajedrez             otra vez ajedrez            nivel N   nivel de la variante
 Otros:
   perft N                      cuenta las secuencias de jugadas legales
   uci, xboard                  protocolos para interfaces gráficas
@@ -64,6 +68,10 @@ Position and level:
   easy, medium, hard           3, 7 or 12 seconds per move (facil, medio, fuerte)
   librosi / librono            opening book on or off
   tables PATH, finales         uses the Syzygy tables of some folders; without a path, none
+Variants:
+  variant raumschach           chess on 5x5x5; moves like Aa2Aa3, Ea4Ea5q
+  variant tesseract            on 5x5x5x5 (tesseract-light, tesseract-dense); moves like 22132313
+  variant chess                chess again                 level N   level of the variant
 Other:
   perft N                      counts the sequences of legal moves
   uci, xboard                  protocols for graphical interfaces

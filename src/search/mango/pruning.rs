@@ -151,6 +151,7 @@ fn null_reduction(node: &Node) -> i32 {
 
 /// Late-move pruning: near the leaves the first few quiet moves are enough.
 fn is_late(node: &Node, candidate: &Candidate) -> bool {
-    let enough = if node.improving { 4 + node.depth * node.depth } else { 2 + node.depth * node.depth / 2 };
-    node.depth <= LATE_DEPTH && !node.in_check && candidate.number > enough
+    let square = node.depth * node.depth;
+    let few = if node.improving { 4 + square } else { 2 + square / 2 };
+    node.depth <= LATE_DEPTH && !node.in_check && candidate.number > 3 * few / 2
 }
