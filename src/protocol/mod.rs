@@ -12,11 +12,12 @@ mod legal;
 pub mod options;
 mod output;
 mod session;
+mod settings;
 pub mod uci;
 
 pub use facts::facts;
 pub use input::{Event, Events, Input, SearchEvent};
 pub use legal::{legal_line, legal_moves};
-pub use options::Settings;
 pub use output::{LogError, Output};
 pub use session::{Session, SetError};
+pub use settings::Settings;

@@ -17,9 +17,11 @@ Needs the PyPI package chess.
 import argparse
 import asyncio
 import itertools
+import logging
 import math
 import multiprocessing
 import pathlib
+import queue
 import shlex
 import sys
 import time
@@ -139,6 +141,7 @@ async def work(args, tasks, results):
 
 
 def run_worker(args, tasks, results):
+    logging.getLogger("chess.engine").setLevel(logging.ERROR)  # xboard engines talk a lot
     asyncio.run(work(args, tasks, results))
 
 
@@ -161,6 +164,15 @@ def summary(points, pairs):
     draws = sum(1 for x in points.values() if x == 0.5)
     return (f"{games} games: +{wins} ={draws} -{games - wins - draws}, {100 * mean:.1f} %, "
             f"Elo {elo(mean):+.0f} ({low:+.0f} to {high:+.0f})")
+
+
+def next_result(results, workers):
+    while True:
+        try:
+            return results.get(timeout=5)
+        except queue.Empty:
+            if any(worker.exitcode for worker in workers):
+                sys.exit("an engine could not be started")
 
 
 def arguments():
@@ -202,7 +214,7 @@ def main():
     points, pairs, oddities, least = {}, {}, [], math.inf
     pgn = args.pgn.open("a") if args.pgn else None
     for played in itertools.count(1):
-        number, a_is_white, result, why, left, text = results.get()
+        number, a_is_white, result, why, left, text = next_result(results, workers)
         white = {"1-0": 1.0, "0-1": 0.0}.get(result, 0.5)
         points[number] = white if a_is_white else 1 - white
         pairs.setdefault(number // 2, []).append(points[number])
