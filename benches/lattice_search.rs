@@ -4,7 +4,7 @@
 
 use mangoac::lattice::search::{Engine, Limits, Report, Reporter};
 use mangoac::lattice::{Position, Start, raumschach, tesseract, write_move};
-use std::sync::atomic::AtomicBool;
+use mangoac::search::Signals;
 use std::time::Duration;
 
 struct Print<const N: usize>(Position<N>);
@@ -21,7 +21,7 @@ fn run<const N: usize>(start: &Start<N>, limits: &Limits) {
     let position = Position::start(start).expect("a start position is legal");
     let mut engine = Engine::<N>::new(16);
     println!("{}", start.name);
-    engine.search(&position, limits, &AtomicBool::new(false), &mut Print(position.clone()));
+    engine.search(&position, limits, &Signals::new(), &mut Print(position.clone()));
 }
 
 fn main() {

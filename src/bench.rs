@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::chess::Position;
+use crate::lattice::{Variant, signature};
 use crate::search::{Limits, Line, Signals, StyleName, Table, TableError};
 
 /// Plies each position is searched to unless said otherwise: a second or two of work.
@@ -112,6 +113,15 @@ pub fn run(
         }
     }
     Ok(result)
+}
+
+/// Searches the positions of a variant to `depth` plies, on one thread with an empty table. A signal to stop leaves the
+/// rest out.
+#[must_use]
+pub fn run_variant(variant: Variant, depth: u8, signals: &Signals) -> Result {
+    let begun = Instant::now();
+    let nodes = signature(variant, depth, signals);
+    Result { nodes, time: begun.elapsed() }
 }
 
 #[cfg(test)]

@@ -6,8 +6,10 @@ use lattice_support::Random;
 use lattice_support::positions::*;
 use mangoac::lattice::raumschach::{RAUMSCHACH, START};
 use mangoac::lattice::search::{Clock, Engine, Limits, Outcome, Report, Score, Silent, random_move};
-use mangoac::lattice::{Color, Kind, Lattice, Position, Setup, Variant, signature, tesseract, write_move};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use mangoac::lattice::{
+    Color, Kind, Lattice, Position, Setup, Variant, signature, signature_depth, tesseract, write_move,
+};
+use mangoac::search::Signals;
 use std::time::{Duration, Instant};
 
 fn depth(depth: u8) -> Limits {
@@ -16,7 +18,7 @@ fn depth(depth: u8) -> Limits {
 
 fn search<const N: usize>(position: &Position<N>, limits: &Limits) -> (Outcome, Vec<Report>) {
     let mut reports = Vec::new();
-    let outcome = Engine::new(4).search(position, limits, &AtomicBool::new(false), &mut reports);
+    let outcome = Engine::new(4).search(position, limits, &Signals::new(), &mut reports);
     (outcome, reports)
 }
 
@@ -136,18 +138,19 @@ fn limits_are_kept() {
 #[test]
 fn a_search_stops_when_told_and_waits_when_infinite() {
     let position = Position::start(&START).expect("a start");
-    let stop = AtomicBool::new(true);
-    let outcome = Engine::new(1).search(&position, &Limits::default(), &stop, &mut Silent);
+    let stopped = Signals::new();
+    stopped.stop();
+    let outcome = Engine::new(1).search(&position, &Limits::default(), &stopped, &mut Silent);
     assert!(outcome.best.is_some(), "a stopped search still has a move");
-    stop.store(false, Relaxed);
+    let signals = Signals::new();
     let infinite = Limits { infinite: true, depth: Some(1), ..Limits::default() };
     let start = Instant::now();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(80));
-            stop.store(true, Relaxed);
+            signals.stop();
         });
-        Engine::new(1).search(&position, &infinite, &stop, &mut Silent);
+        Engine::new(1).search(&position, &infinite, &signals, &mut Silent);
     });
     assert!(start.elapsed() >= Duration::from_millis(80));
 }
@@ -165,7 +168,7 @@ fn threads_agree_on_a_mate() {
     let position = raumschach(RAUMSCHACH_POSITIONS[9].0);
     let mut engine = Engine::new(4);
     engine.set_threads(3);
-    let outcome = engine.search(&position, &depth(5), &AtomicBool::new(false), &mut Silent);
+    let outcome = engine.search(&position, &depth(5), &Signals::new(), &mut Silent);
     assert_eq!(outcome.score, Score::MateIn(1));
 }
 
@@ -175,7 +178,7 @@ fn game<const N: usize>(mut position: Position<N>, number: u8, plies: usize) -> 
     let mut engine = Engine::new(level.table);
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let outcome = engine.play_level(&position, &level, &AtomicBool::new(false), &mut Silent);
+        let outcome = engine.play_level(&position, &level, &Limits::default(), &Signals::new(), &mut Silent);
         let mv = outcome.best.expect("a move");
         moves.push(write_move(position.game(), mv));
         position.make(mv);
@@ -218,7 +221,6 @@ fn levels_have_their_names() {
 /// Changes with every change of the play: state the new figures in the message of the commit that changes them.
 #[test]
 fn the_signature_is_pinned() {
-    let figures =
-        Variant::ALL.map(|variant| signature(variant, if variant == Variant::Raumschach { 6 } else { 4 }));
+    let figures = Variant::ALL.map(|variant| signature(variant, signature_depth(variant), &Signals::new()));
     assert_eq!(figures, [73_940, 187_826, 122_399, 188_750]);
 }

@@ -9,7 +9,7 @@ mod write;
 use std::sync::mpsc::{Sender, channel};
 
 use crate::chess::Move;
-use crate::engine::{Engine, Game, GoError, Turn};
+use crate::engine::{AnyMove, Engine, Game, GoError, Turn};
 use crate::search::{Limits, Line, Report, StyleName, TableError};
 
 pub use annotate::{Annotated, Fault, Ply, annotate, read_plies};
@@ -82,7 +82,8 @@ impl Analyst {
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Result<Finding, AnalysisError> {
         let (sender, heard) = channel();
         self.engine.game = game.clone();
-        self.engine.go(limits.clone(), Turn::Own, Box::new(Tell(sender)))?;
+        let limits = limits.clone().map(|mv| Some(AnyMove::Chess(mv)));
+        self.engine.go(limits, Turn::Own, Box::new(Tell(sender)))?;
         let outcome = self.engine.wait().ok_or(AnalysisError::Died)?;
         let (mut lines, mut course): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
         for line in heard {
@@ -92,15 +93,17 @@ impl Analyst {
             }
             lines.push(line);
         }
-        Ok(Finding { best: outcome.best, lines, course })
+        Ok(Finding { best: outcome.best.and_then(AnyMove::chess), lines, course })
     }
 }
 
 /// Passes on all lines.
 struct Tell(Sender<Line>);
 
-impl Report for Tell {
-    fn line(&mut self, line: &Line) {
-        let _ = self.0.send(line.clone()); // nobody may be listening any more
+impl Report<AnyMove> for Tell {
+    fn line(&mut self, line: &Line<AnyMove>) {
+        // All moves are of chess: no variant is played here.
+        let line = line.clone().map(|mv| mv.chess().unwrap_or_default());
+        let _ = self.0.send(line); // nobody may be listening any more
     }
 }

@@ -17,6 +17,7 @@ mod genfens;
 mod loops;
 mod perft;
 mod search;
+mod tune;
 mod uci;
 
 use std::error::Error;
@@ -51,6 +52,7 @@ enum Command {
     Eval(eval::Eval),
     Genfens(genfens::Genfens),
     Perft(perft::Perft),
+    Tune(tune::TuneCommand),
     Uci(uci::Uci),
     Xboard(loops::Xboard),
 }
@@ -91,6 +93,7 @@ impl Command {
             Self::Eval(eval) => eval.run()?,
             Self::Genfens(genfens) => genfens.run()?,
             Self::Perft(perft) => perft.run()?,
+            Self::Tune(tune) => tune.run()?,
             Self::Uci(uci) => uci.run()?,
             Self::Xboard(xboard) => xboard.run()?,
         }

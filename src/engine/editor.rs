@@ -1,6 +1,7 @@
 //! Stands between the search and whoever listens: shortens lines to what can be played, and plays
 //! at the level set.
 
+use super::any::AnyMove;
 use super::game::Game;
 use super::strength::Level;
 use crate::search::{Line, Outcome, Report};
@@ -13,11 +14,11 @@ pub(super) struct Editor {
     level: Option<Level>,
     /// The lines of the last iteration.
     lines: Vec<Line>,
-    listener: Box<dyn Report>,
+    listener: Box<dyn Report<AnyMove>>,
 }
 
 impl Editor {
-    pub fn new(game: Game, wanted: usize, level: Option<Level>, listener: Box<dyn Report>) -> Self {
+    pub fn new(game: Game, wanted: usize, level: Option<Level>, listener: Box<dyn Report<AnyMove>>) -> Self {
         Self { game, wanted: wanted.max(1), level, lines: Vec::new(), listener }
     }
 
@@ -33,7 +34,7 @@ impl Editor {
     }
 
     /// The search has ended: says so, and returns what it came to.
-    pub fn finish(mut self, outcome: Outcome) -> Outcome {
+    pub fn finish(mut self, outcome: Outcome) -> Outcome<AnyMove> {
         let mut line = outcome.line.map(|line| self.shorten(&line));
         let mut best = outcome.best;
         if let Some(level) = self.level
@@ -46,7 +47,7 @@ impl Editor {
             Some([first, second, ..]) if Some(*first) == best => Some(*second),
             _ => None,
         };
-        let outcome = Outcome { best, ponder, line };
+        let outcome = Outcome { best, ponder, line }.map(AnyMove::Chess);
         self.listener.finished(&outcome);
         outcome
     }
@@ -56,7 +57,7 @@ impl Report for Editor {
     fn line(&mut self, line: &Line) {
         let line = self.shorten(line);
         if line.multipv as usize <= self.wanted {
-            self.listener.line(&line);
+            self.listener.line(&line.clone().map(AnyMove::Chess));
         }
         if line.multipv <= 1 {
             self.lines.clear();

@@ -44,6 +44,49 @@ pub struct GameError {
     pub reason: String,
 }
 
+/// A game that variations can be tried on.
+pub(super) trait Trial: Clone {
+    type Move: Copy;
+
+    /// Plays a move if it is legal.
+    fn attempt(&mut self, mv: Self::Move) -> bool;
+
+    /// True if the game has ended by the rules.
+    fn is_over(&self) -> bool;
+}
+
+/// The part of a variation that can be played; see [`Game::playable`].
+pub(super) fn playable<G: Trial>(game: &G, variation: &[G::Move]) -> Vec<G::Move> {
+    let mut game = game.clone();
+    let mut played = Vec::with_capacity(variation.len());
+    for &mv in variation {
+        if !game.attempt(mv) {
+            break;
+        }
+        played.push(mv);
+        if game.is_over() {
+            break;
+        }
+    }
+    played
+}
+
+impl Trial for Game {
+    type Move = Move;
+
+    fn attempt(&mut self, mv: Move) -> bool {
+        let legal = self.position.legal_move_list().contains(&mv);
+        if legal {
+            self.play(mv);
+        }
+        legal
+    }
+
+    fn is_over(&self) -> bool {
+        self.end().is_some()
+    }
+}
+
 impl Default for Game {
     fn default() -> Self {
         Self::new(Position::startpos())
@@ -111,19 +154,7 @@ impl Game {
     /// after the game has ended. A game that stands drawn by rule already may go on by one move.
     #[must_use]
     pub fn playable(&self, variation: &[Move]) -> Vec<Move> {
-        let mut game = self.clone();
-        let mut played = Vec::with_capacity(variation.len());
-        for &mv in variation {
-            if !game.position.legal_move_list().contains(&mv) {
-                break;
-            }
-            game.play(mv);
-            played.push(mv);
-            if game.end().is_some() {
-                break;
-            }
-        }
-        played
+        playable(self, variation)
     }
 
     /// How often the current position has occurred, itself included.

@@ -3,21 +3,27 @@
 //! Nothing here reads or prints. A search is begun with [`Engine::go`] and tells its [`Report`]
 //! what it finds; the protocol's loop stays free to listen.
 
+mod any;
 mod editor;
 mod game;
+mod lattice;
 pub mod strength;
 mod wdl;
 
+use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+pub use any::{AnyLimits, AnyMove, AnyOutcome, Counter};
 pub use game::{Draw, Game, GameEnd, GameError};
+pub use lattice::LatticeGame;
 pub use strength::Level;
 pub use wdl::{Chances, chances, simple_material};
 
 use crate::book::{Choice, GameBook, Question};
 use crate::chess::CastlingMode;
-use crate::search::{Limits, Outcome, Report, Searcher, Signals, StyleName, Table, TableError};
+use crate::lattice::{AnyEngine, Level as LatticeLevel};
+use crate::search::{Report, Searcher, Signals, StyleName, Table, TableError};
 use editor::Editor;
 
 /// The hash size an engine starts with, MiB.
@@ -27,6 +33,12 @@ pub const DEFAULT_HASH_MIB: usize = 256;
 pub struct Engine {
     /// The game from the last set-up position on.
     pub game: Game,
+    /// The game of a lattice variant that is played instead, if one is.
+    pub lattice: Option<LatticeGame>,
+    /// How to play the variant; full strength if `None`.
+    pub lattice_level: Option<LatticeLevel>,
+    /// Threads that search a variant at full strength.
+    pub threads: usize,
     /// How weak to play; full strength if `None`.
     pub level: Option<Level>,
     /// The opening book; empty until one is given.
@@ -35,12 +47,20 @@ pub struct Engine {
     style: StyleName,
     /// Rests here while no search is going on.
     searcher: Option<Box<dyn Searcher>>,
+    /// The same for the variants.
+    lattice_searcher: Option<Box<AnyEngine>>,
     running: Option<Running>,
 }
 
 struct Running {
     signals: Arc<Signals>,
-    thread: JoinHandle<(Box<dyn Searcher>, Outcome)>,
+    thread: JoinHandle<(Searched, AnyOutcome)>,
+}
+
+/// What comes back from a search.
+enum Searched {
+    Chess(Box<dyn Searcher>),
+    Lattice(Box<AnyEngine>),
 }
 
 /// Why a search could not begin.
@@ -72,11 +92,15 @@ impl Engine {
     pub fn new(hash_mib: usize) -> Result<Self, TableError> {
         Ok(Self {
             game: Game::default(),
+            lattice: None,
+            lattice_level: None,
+            threads: 1,
             level: None,
             book: GameBook::new(None),
             table: Arc::new(Table::new(hash_mib)?),
             style: StyleName::default(),
             searcher: None,
+            lattice_searcher: None,
             running: None,
         })
     }
@@ -98,6 +122,7 @@ impl Engine {
         if let Some(searcher) = &mut self.searcher {
             searcher.set_table(table);
         }
+        self.lattice_searcher = None; // made anew, of the new size, when it is needed
         Ok(self.table.mib())
     }
 
@@ -120,24 +145,32 @@ impl Engine {
     /// Forgets all that searches have stored, in no time.
     pub fn clear_hash(&mut self) {
         self.table.clear();
+        self.lattice_searcher = None;
     }
 
-    /// Another game begins: the start position, nothing remembered. To be called between searches.
+    /// Another game of the same kind begins: the start position, nothing remembered. To be called between searches.
     pub fn new_game(&mut self) {
         self.game = Game::default();
+        let variant = self.variant();
+        self.lattice = variant.and_then(|variant| LatticeGame::new(variant).ok());
         self.book.new_game();
         self.clear_hash();
         self.searcher = Some(self.style.searcher(Arc::clone(&self.table)));
     }
 
-    /// A move from the book instead of the search there would be, if the book may answer and can.
+    /// A move from the book instead of the search there would be, if the book may answer and can. It knows no
+    /// variants.
     pub fn book_move(
         &mut self,
-        limits: &Limits,
+        limits: &AnyLimits,
         turn: Turn,
         analysing: bool,
         castling: CastlingMode,
     ) -> Option<Choice> {
+        if self.lattice.is_some() {
+            return None;
+        }
+        let limits = &limits.clone().map(AnyMove::chess);
         self.book.choose(&Question {
             start: self.game.start(),
             position: self.game.position(),
@@ -154,28 +187,64 @@ impl Engine {
     ///
     /// # Errors
     /// If a search is going on or the system gives no thread.
-    pub fn go(&mut self, mut limits: Limits, turn: Turn, report: Box<dyn Report>) -> Result<(), GoError> {
+    pub fn go(
+        &mut self,
+        limits: AnyLimits,
+        turn: Turn,
+        report: Box<dyn Report<AnyMove>>,
+    ) -> Result<(), GoError> {
         if self.running.is_some() {
             return Err(GoError::Busy);
         }
-        let mut searcher = self.take_searcher();
         let signals = Arc::new(match turn {
             Turn::Own => Signals::new(),
             Turn::Opponent => Signals::pondering(),
         });
-        let (start, moves) = (self.game.start().clone(), self.game.moves().to_vec());
         let heard = Arc::clone(&signals);
+        let thread = match self.lattice.clone() {
+            None => self.begin_chess(limits, heard, report)?,
+            Some(game) => self.begin_lattice(game, limits, heard, report)?,
+        };
+        self.running = Some(Running { signals, thread });
+        Ok(())
+    }
+
+    fn begin_chess(
+        &mut self,
+        limits: AnyLimits,
+        signals: Arc<Signals>,
+        report: Box<dyn Report<AnyMove>>,
+    ) -> io::Result<JoinHandle<(Searched, AnyOutcome)>> {
+        let mut limits = limits.map(AnyMove::chess);
+        let mut searcher = self.take_searcher();
+        let (start, moves) = (self.game.start().clone(), self.game.moves().to_vec());
         self.table.next_search();
         let mut editor = Editor::new(self.game.clone(), limits.multipv, self.level, report);
         if let Some(level) = self.level {
             level.narrow(&mut limits);
         }
-        let thread = thread::Builder::new().name("search".into()).stack_size(16 << 20).spawn(move || {
-            let outcome = searcher.think(&start, &moves, &limits, heard, &mut editor);
-            (searcher, editor.finish(outcome))
-        })?;
-        self.running = Some(Running { signals, thread });
-        Ok(())
+        searching_thread().spawn(move || {
+            let outcome = searcher.think(&start, &moves, &limits, signals, &mut editor);
+            (Searched::Chess(searcher), editor.finish(outcome))
+        })
+    }
+
+    /// Levels play on one thread, so that they repeat themselves.
+    fn begin_lattice(
+        &mut self,
+        game: LatticeGame,
+        limits: AnyLimits,
+        signals: Arc<Signals>,
+        mut report: Box<dyn Report<AnyMove>>,
+    ) -> io::Result<JoinHandle<(Searched, AnyOutcome)>> {
+        let mib = self.hash_mib();
+        let mut engine = self.lattice_searcher.take().unwrap_or_else(|| Box::new(AnyEngine::new(mib)));
+        let level = self.lattice_level;
+        engine.set_threads(if level.is_some() { 1 } else { self.threads });
+        searching_thread().spawn(move || {
+            let outcome = lattice::think(&mut engine, &game, limits, level.as_ref(), &signals, &mut *report);
+            (Searched::Lattice(engine), outcome)
+        })
     }
 
     fn take_searcher(&mut self) -> Box<dyn Searcher> {
@@ -210,17 +279,22 @@ impl Engine {
 
     /// Waits for the end of the search. `None` if there was none, or if its thread died, in which
     /// case the next search begins with empty caches.
-    pub fn wait(&mut self) -> Option<Outcome> {
+    pub fn wait(&mut self) -> Option<AnyOutcome> {
         let running = self.running.take()?;
-        match running.thread.join() {
-            Ok((mut searcher, outcome)) => {
+        let (searched, outcome) = running.thread.join().ok()?;
+        match searched {
+            Searched::Chess(mut searcher) => {
                 searcher.set_table(Arc::clone(&self.table));
                 self.searcher = Some(searcher);
-                Some(outcome)
             }
-            Err(_) => None,
+            Searched::Lattice(engine) => self.lattice_searcher = Some(engine),
         }
+        Some(outcome)
     }
+}
+
+fn searching_thread() -> thread::Builder {
+    thread::Builder::new().name("search".into()).stack_size(16 << 20)
 }
 
 impl Drop for Engine {
@@ -240,7 +314,7 @@ mod tests {
     fn a_search_stops_when_told_and_the_engine_goes_on() {
         let mut engine = Engine::new(1).unwrap();
         for _ in 0..3 {
-            let limits = Limits { infinite: true, ..Limits::default() };
+            let limits = AnyLimits { infinite: true, ..AnyLimits::default() };
             engine.go(limits.clone(), Turn::Own, Box::new(Silent)).unwrap();
             assert!(matches!(engine.go(limits, Turn::Own, Box::new(Silent)), Err(GoError::Busy)));
             std::thread::sleep(Duration::from_millis(30));
@@ -256,7 +330,7 @@ mod tests {
     #[test]
     fn pondering_waits_for_the_hit() {
         let mut engine = Engine::new(1).unwrap();
-        let limits = Limits { movetime: Some(Duration::from_millis(20)), ..Limits::default() };
+        let limits = AnyLimits { movetime: Some(Duration::from_millis(20)), ..AnyLimits::default() };
         engine.go(limits, Turn::Opponent, Box::new(Silent)).unwrap();
         std::thread::sleep(Duration::from_millis(100));
         assert!(engine.is_pondering() && !engine.running.as_ref().unwrap().thread.is_finished());

@@ -5,13 +5,13 @@ use super::eval::Table;
 use super::fen::FenError;
 use super::game::{Level, Start};
 use super::moves::Move;
-use super::notation::{MoveError, write_move};
+use super::notation::{MoveError, parse_move, write_move};
 use super::perft::PerftCounts;
 use super::piece::Color;
 use super::position::Position;
 use super::search::{Engine, Limits, Outcome, Reporter};
 use super::{raumschach, tesseract};
-use std::sync::atomic::AtomicBool;
+use crate::search::Signals;
 
 /// A variant by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,6 +46,12 @@ impl Variant {
         }
     }
 
+    /// The level of a number; the nearest one if there is none of that number.
+    pub fn level(self, number: u8) -> Option<&'static Level> {
+        let levels = self.levels();
+        levels.iter().rev().find(|level| level.number <= number).or(levels.first())
+    }
+
     /// Name for `UCI_Variant` and `variant`.
     pub fn name(self) -> &'static str {
         match self.start() {
@@ -57,6 +63,14 @@ impl Variant {
     /// The variant with this name.
     pub fn from_name(name: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|variant| variant.name() == name)
+    }
+
+    /// Whether a text has the form of a move of the game.
+    pub fn is_move(self, text: &str) -> bool {
+        match self.start() {
+            AnyStart::Three(start) => parse_move(start.game, text).is_ok(),
+            AnyStart::Four(start) => parse_move(start.game, text).is_ok(),
+        }
     }
 
     /// Levels of the game, weakest first.
@@ -177,7 +191,7 @@ impl AnyPosition {
     /// Why the text is not a legal move.
     pub fn play(&mut self, text: &str) -> Result<Move, MoveError> {
         let mv = self.parse_move(text)?;
-        with_position!(self, position => position.make(mv));
+        self.make(mv);
         Ok(mv)
     }
 
@@ -198,11 +212,24 @@ impl AnyPosition {
         with_position!(self, position => write_move(position.game(), mv))
     }
 
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        with_position!(self, position => position.legal_moves())
+    }
+
     /// All legal moves as text.
     pub fn legal(&self) -> Vec<String> {
-        with_position!(self, position => {
-            position.legal_moves().into_iter().map(|mv| write_move(position.game(), mv)).collect()
-        })
+        self.legal_moves().into_iter().map(|mv| self.write_move(mv)).collect()
+    }
+
+    /// Plays a legal move.
+    pub fn make(&mut self, mv: Move) {
+        with_position!(self, position => position.make(mv));
+    }
+
+    /// Half-moves without capture or pawn move.
+    pub fn halfmoves(&self) -> u16 {
+        with_position!(self, position => position.halfmoves())
     }
 
     /// Side to move.
@@ -248,11 +275,12 @@ impl AnyPosition {
         with_position!(self, position => position.perft(depth))
     }
 
-    /// The moves, each with its share of the leaves.
-    pub fn divide(&mut self, depth: u32) -> Vec<(String, u64)> {
+    /// The moves, each with its share of the leaves; nothing if stopped.
+    pub fn divide_until(&mut self, depth: u32, stop: &dyn Fn() -> bool) -> Option<Vec<(String, u64)>> {
         with_position!(self, position => {
             let game = position.game();
-            position.divide(depth).into_iter().map(|(mv, nodes)| (write_move(game, mv), nodes)).collect()
+            let written = |(mv, nodes)| (write_move(game, mv), nodes);
+            Some(position.divide_until(depth, stop)?.into_iter().map(written).collect())
         })
     }
 
@@ -289,7 +317,7 @@ impl AnyEngine {
     /// Replaces the table by an empty one of so many MiB.
     pub fn set_table(&mut self, mebibytes: usize) {
         self.mebibytes = mebibytes;
-        self.clear();
+        self.forget();
     }
 
     /// Sets the number of threads.
@@ -298,7 +326,7 @@ impl AnyEngine {
     }
 
     /// Forgets everything: a new game.
-    pub fn clear(&mut self) {
+    pub fn forget(&mut self) {
         self.three = None;
         self.four = None;
     }
@@ -313,21 +341,21 @@ impl AnyEngine {
         engine
     }
 
-    /// Searches a position until a limit or `stop` ends it; see [`Engine::search`].
+    /// Searches a position until a limit or a signal ends it; see [`Engine::search`].
     pub fn search(
         &mut self,
         position: &AnyPosition,
         limits: &Limits,
-        stop: &AtomicBool,
+        signals: &Signals,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         let (mebibytes, threads) = (self.mebibytes, self.threads);
         match position {
             AnyPosition::Three(position) => {
-                Self::ready(&mut self.three, mebibytes, threads).search(position, limits, stop, reporter)
+                Self::ready(&mut self.three, mebibytes, threads).search(position, limits, signals, reporter)
             }
             AnyPosition::Four(position) => {
-                Self::ready(&mut self.four, mebibytes, threads).search(position, limits, stop, reporter)
+                Self::ready(&mut self.four, mebibytes, threads).search(position, limits, signals, reporter)
             }
         }
     }
@@ -337,17 +365,16 @@ impl AnyEngine {
         &mut self,
         position: &AnyPosition,
         level: &Level,
-        stop: &AtomicBool,
+        limits: &Limits,
+        signals: &Signals,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         let (mebibytes, threads) = (self.mebibytes, self.threads);
         match position {
-            AnyPosition::Three(position) => {
-                Self::ready(&mut self.three, mebibytes, threads).play_level(position, level, stop, reporter)
-            }
-            AnyPosition::Four(position) => {
-                Self::ready(&mut self.four, mebibytes, threads).play_level(position, level, stop, reporter)
-            }
+            AnyPosition::Three(position) => Self::ready(&mut self.three, mebibytes, threads)
+                .play_level(position, level, limits, signals, reporter),
+            AnyPosition::Four(position) => Self::ready(&mut self.four, mebibytes, threads)
+                .play_level(position, level, limits, signals, reporter),
         }
     }
 }
@@ -366,9 +393,9 @@ mod tests {
             assert_eq!(position.fen(), variant.start_fen());
             let legal = position.legal();
             assert_eq!(position.perft(1), legal.len() as u64);
-            assert_eq!(position.divide(1).len(), legal.len());
+            assert_eq!(position.divide_until(1, &|| false).map_or(0, |moves| moves.len()), legal.len());
             let limits = Limits { depth: Some(2), ..Limits::default() };
-            let outcome = engine.search(&position, &limits, &AtomicBool::new(false), &mut Silent);
+            let outcome = engine.search(&position, &limits, &Signals::new(), &mut Silent);
             let best = outcome.best.map(|mv| position.write_move(mv)).expect("a move");
             assert!(legal.contains(&best));
             let before = position.key();

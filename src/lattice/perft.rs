@@ -35,6 +35,12 @@ impl AddAssign for PerftCounts {
     }
 }
 
+/// Deepest tree, in plies, that is counted without asking whether to stop: some hundredths of a second.
+const UNASKED: u32 = 3;
+
+/// Greatest depth of a count: nobody lives to see a deeper one end.
+pub const PERFT_MAX_DEPTH: u32 = 8;
+
 impl<const N: usize> Position<N> {
     /// Number of leaves `depth` plies below. Moves at the last ply are counted, not played.
     pub fn perft(&mut self, depth: u32) -> u64 {
@@ -60,19 +66,37 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The moves of the position, each with its share of the leaves.
-    pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
-        if depth == 0 {
-            return Vec::new();
+    /// As [`Position::perft`], but asks now and then whether to stop; nothing if so.
+    pub fn perft_until(&mut self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        if stop() {
+            return None;
         }
+        if depth <= UNASKED {
+            return Some(self.perft(depth));
+        }
+        let mut nodes = 0;
+        for (_, below) in self.divide_until(depth, stop)? {
+            nodes += below;
+        }
+        Some(nodes)
+    }
+
+    /// The moves of the position, each with its share of the leaves; nothing if stopped.
+    pub fn divide_until(&mut self, depth: u32, stop: &dyn Fn() -> bool) -> Option<Vec<(Move, u64)>> {
+        let Some(below) = depth.checked_sub(1) else { return Some(Vec::new()) };
         let moves = self.legal_moves();
         let count = |mv| {
             self.make(mv);
-            let nodes = self.perft(depth - 1);
+            let nodes = self.perft_until(below, stop);
             self.unmake();
-            (mv, nodes)
+            nodes.map(|nodes| (mv, nodes))
         };
         moves.into_iter().map(count).collect()
+    }
+
+    /// The moves of the position, each with its share of the leaves.
+    pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
+        self.divide_until(depth, &|| false).unwrap_or_default()
     }
 
     /// Plays every move to the last and counts what happens: slower, for proofs.

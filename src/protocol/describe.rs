@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use crate::book::polyglot_key;
 use crate::chess::{Color, File, Piece, Position, Rank, Square};
 use crate::eval::{Breakdown, Term};
+use crate::lattice::{self, AnyPosition, Paint};
 
 /// Which side the board is seen from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,6 +54,27 @@ pub fn position(position: &Position, view: View) -> String {
         position.key(),
         polyglot_key(position),
     )
+}
+
+/// The boards of a variant and what else is known of the position.
+#[must_use]
+pub fn lattice(position: &AnyPosition, paint: Paint) -> String {
+    let checkers: String = position.checkers().iter().map(|cell| format!(" {cell}")).collect();
+    format!(
+        "{}\nFen: {}\nKey: {:016X}\nCheckers:{checkers}\n",
+        position.draw(paint),
+        position.fen(),
+        position.key(),
+    )
+}
+
+/// The terms of the evaluation of a variant, in pawns, and what they come to.
+#[must_use]
+pub fn lattice_evaluation(position: &AnyPosition) -> String {
+    let table = position.evaluation();
+    let white = table.total;
+    let own = if position.side() == lattice::Color::White { white } else { -white };
+    format!("{table}\nEvaluation: {white} centipawns for White, {own} for the side to move\n")
 }
 
 /// The terms of an evaluation, middlegame and endgame, for White, for Black and together.

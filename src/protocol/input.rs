@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::search::{Line, Outcome, Report};
+use crate::engine::{AnyMove, AnyOutcome};
+use crate::search::{Line, Report};
 
 /// Longest line taken, bytes.
 pub const MAX_LINE: usize = 256 << 10;
@@ -28,9 +29,9 @@ pub enum Input {
 #[derive(Clone, Debug)]
 pub enum SearchEvent {
     /// An iteration has ended.
-    Line(u64, Line),
+    Line(u64, Line<AnyMove>),
     /// The search has ended.
-    Finished(u64, Outcome),
+    Finished(u64, AnyOutcome),
 }
 
 /// Something a loop has to look at.
@@ -55,13 +56,13 @@ struct Telegraph {
     finished: bool,
 }
 
-impl Report for Telegraph {
-    fn line(&mut self, line: &Line) {
+impl Report<AnyMove> for Telegraph {
+    fn line(&mut self, line: &Line<AnyMove>) {
         // The loop may have ended: then nobody wants to know.
         let _ = self.sender.send(Event::Search(SearchEvent::Line(self.search, line.clone())));
     }
 
-    fn finished(&mut self, outcome: &Outcome) {
+    fn finished(&mut self, outcome: &AnyOutcome) {
         self.finished = true;
         let _ = self.sender.send(Event::Search(SearchEvent::Finished(self.search, outcome.clone())));
     }
@@ -71,7 +72,7 @@ impl Drop for Telegraph {
     /// A search that died has ended too, or its loop would wait forever.
     fn drop(&mut self) {
         if !self.finished {
-            self.finished(&Outcome { best: None, ponder: None, line: None });
+            self.finished(&AnyOutcome::NONE);
         }
     }
 }
@@ -97,7 +98,7 @@ impl Events {
 
     /// A report that feeds this queue.
     #[must_use]
-    pub fn report(&self, search: u64) -> Box<dyn Report> {
+    pub fn report(&self, search: u64) -> Box<dyn Report<AnyMove>> {
         Box::new(Telegraph { sender: self.sender.clone(), search, finished: false })
     }
 

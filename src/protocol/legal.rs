@@ -7,10 +7,14 @@ use crate::chess::{CastlingMode, Position};
 /// The line `legalmoves e2e4 d2d4 …`.
 #[must_use]
 pub fn legal_moves(position: &Position, mode: CastlingMode) -> String {
-    let mut line = "legalmoves".to_owned();
-    for &mv in position.legal_move_list().iter() {
-        line.push(' ');
-        line += &position.uci(mv, mode).to_string();
-    }
-    line
+    let moves: Vec<String> =
+        position.legal_move_list().iter().map(|&mv| position.uci(mv, mode).to_string()).collect();
+    legal_line(&moves)
+}
+
+/// The same line for moves already written.
+#[must_use]
+pub fn legal_line(moves: &[String]) -> String {
+    let words: Vec<&str> = ["legalmoves"].into_iter().chain(moves.iter().map(String::as_str)).collect();
+    words.join(" ")
 }

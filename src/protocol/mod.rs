@@ -16,7 +16,7 @@ pub mod uci;
 
 pub use facts::facts;
 pub use input::{Event, Events, Input, SearchEvent};
-pub use legal::legal_moves;
+pub use legal::{legal_line, legal_moves};
 pub use options::Settings;
 pub use output::{LogError, Output};
 pub use session::{Session, SetError};

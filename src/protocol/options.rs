@@ -12,6 +12,7 @@ use std::time::Duration;
 use crate::book::{DEFAULT_FILE, DEFAULT_MAX_MIB};
 use crate::chess::CastlingMode;
 use crate::engine::DEFAULT_HASH_MIB;
+use crate::lattice::Variant;
 use crate::search::{MAX_MIB, MIN_MIB, StyleName};
 
 /// The most legal moves any position has, and so the most lines.
@@ -24,6 +25,15 @@ const STYLES: [&str; StyleName::ALL.len()] = {
     let [first, second] = StyleName::ALL;
     [first.name(), second.name()]
 };
+
+/// What `UCI_Variant` and `variant` call chess.
+pub const CHESS: &str = "chess";
+
+/// The games, chess first.
+const VARIANTS: [&str; 5] = [CHESS, "raumschach", "tesseract", "tesseract-light", "tesseract-dense"];
+
+/// The levels of the variants, and none.
+const LEVELS: [&str; 7] = ["full", "0", "1", "2", "3", "4", "5"];
 
 /// Everything a user can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +62,10 @@ pub struct Settings {
     pub book_limit_mib: u32,
     /// Show chances of winning, drawing and losing.
     pub show_wdl: bool,
+    /// The lattice variant played; chess if none.
+    pub variant: Option<Variant>,
+    /// The level at which variants are played; full strength if none.
+    pub level: Option<u8>,
     /// Play at `elo` instead of at full strength.
     pub limit_strength: bool,
     /// The strength to play at.
@@ -75,6 +89,8 @@ impl Default for Settings {
             book_file: DEFAULT_FILE.to_owned(),
             book_limit_mib: DEFAULT_MAX_MIB,
             show_wdl: false,
+            variant: None,
+            level: None,
             limit_strength: false,
             elo: 1500,
             debug_log: String::new(),
@@ -132,6 +148,10 @@ pub enum Effect {
     ResizeHash,
     /// The searches get another style.
     SetStyle,
+    /// Another game is played.
+    SetVariant,
+    /// Whether there is such a level is looked at.
+    CheckLevel,
     /// The table is emptied.
     ClearHash,
     /// The book is read, or let go.
@@ -278,6 +298,28 @@ pub static OPTIONS: &[Entry] = &[
         kind: Kind::Check { get: |s| s.show_wdl, set: |s, value| s.show_wdl = value },
         effect: Effect::None,
         cecp: Cecp::Hidden,
+    },
+    Entry {
+        name: "UCI_Variant",
+        about: "The game: chess, or one on 5x5x5 or 5x5x5x5 cells",
+        kind: Kind::Combo {
+            words: &VARIANTS,
+            get: |s| s.variant.map_or(CHESS, Variant::name),
+            set: |s, value| s.variant = Variant::from_name(value),
+        },
+        effect: Effect::SetVariant,
+        cecp: Cecp::Hidden, // `variant`
+    },
+    Entry {
+        name: "Level",
+        about: "The level at which variants are played (Raumschach 0 to 5, Tesseract 1 to 4)",
+        kind: Kind::Combo {
+            words: &LEVELS,
+            get: |s| s.level.and_then(|level| LEVELS.get(usize::from(level) + 1)).copied().unwrap_or("full"),
+            set: |s, value| s.level = value.parse().ok(),
+        },
+        effect: Effect::CheckLevel,
+        cecp: Cecp::Declared,
     },
     Entry {
         name: "UCI_LimitStrength",
@@ -477,6 +519,12 @@ mod tests {
             settings.set(entry.name, &value).unwrap();
             assert_eq!(settings, Settings::default(), "{}", entry.name);
         }
+    }
+
+    #[test]
+    fn every_variant_has_its_word() {
+        let names: Vec<&str> = Variant::ALL.into_iter().map(Variant::name).collect();
+        assert_eq!(VARIANTS[1..], names);
     }
 
     #[test]

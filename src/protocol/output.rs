@@ -4,7 +4,9 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+
+use crate::lattice::Paint;
 
 /// Writes lines to whoever listens.
 ///
@@ -12,6 +14,8 @@ use std::io::{self, Write};
 pub struct Output {
     sink: Box<dyn Write + Send>,
     closed: bool,
+    /// Someone looks at it on a terminal, so it may use colour.
+    terminal: bool,
     log: Option<File>,
 }
 
@@ -26,13 +30,27 @@ pub struct LogError {
 impl Output {
     /// Output to a writer.
     pub fn new(sink: impl Write + Send + 'static) -> Self {
-        Self { sink: Box::new(sink), closed: false, log: None }
+        Self { sink: Box::new(sink), closed: false, terminal: false, log: None }
     }
 
     /// Output to standard output.
     #[must_use]
     pub fn stdout() -> Self {
-        Self::new(io::stdout())
+        Self { terminal: io::stdout().is_terminal(), ..Self::new(io::stdout()) }
+    }
+
+    /// Whether drawings may use colour.
+    #[must_use]
+    pub const fn paint(&self) -> Paint {
+        if self.terminal { Paint::Ansi } else { Paint::Plain }
+    }
+
+    /// Writes the lines of a drawing of the program's own, colours and all.
+    pub fn drawing(&mut self, text: &str) {
+        for line in text.lines() {
+            self.log("<<", line);
+            self.raw(&format!("{line}\n"));
+        }
     }
 
     /// Writes a line and flushes it. Control characters, which only hostile input can have brought

@@ -5,12 +5,13 @@
 use std::path::Path;
 
 use super::input::Events;
-use super::options::{Effect, OptionError, Settings};
+use super::options::{CHESS, Effect, OptionError, Settings};
 use super::output::Output;
 use crate::book;
+use crate::chess::Position;
 use crate::config::Config;
-use crate::engine::{Engine, GoError, Level, Turn};
-use crate::search::{Limits, MIN_MIB, TableError};
+use crate::engine::{AnyLimits, Engine, GoError, Level, Turn};
+use crate::search::{MIN_MIB, TableError};
 
 /// An engine, what the user has set, and the ways in and out.
 pub struct Session {
@@ -55,12 +56,11 @@ impl Session {
     ///
     /// # Errors
     /// If a search is going on or the system gives no thread.
-    pub fn go(&mut self, limits: Limits, turn: Turn) -> Result<u64, GoError> {
+    pub fn go(&mut self, limits: AnyLimits, turn: Turn) -> Result<u64, GoError> {
         self.searches += 1;
-        let limits = Limits { multipv: self.settings.multipv, ..limits };
+        let limits = AnyLimits { multipv: self.settings.multipv, ..limits };
         // Whoever asks for a search without end wants the truth.
-        let weaker = self.settings.limit_strength && !limits.infinite;
-        self.engine.level = weaker.then(|| Level::of_elo(self.settings.elo));
+        set_strength(&mut self.engine, &self.settings, limits.infinite);
         self.engine.go(limits, turn, self.events.report(self.searches))?;
         Ok(self.searches)
     }
@@ -101,12 +101,43 @@ pub(super) fn follow(
     match effect {
         Effect::None => {}
         Effect::SetStyle => engine.set_style(settings.style),
+        Effect::SetVariant => return Ok(Some(set_variant(engine, settings))),
+        Effect::CheckLevel => return Ok(check_level(settings)),
         Effect::ClearHash => engine.clear_hash(),
         Effect::LoadBook => load_book(engine, settings)?,
         Effect::ResizeHash => return resize_hash(engine, settings).map(Some),
         Effect::OpenLog => out.set_log(&settings.debug_log).map_err(|error| error.to_string())?,
     }
     Ok(None)
+}
+
+/// Plays the game set from its start position on. Says so in Fairy-Stockfish's words, with the further axes.
+fn set_variant(engine: &mut Engine, settings: &Settings) -> String {
+    engine.set_variant(settings.variant);
+    match settings.variant {
+        Some(variant) => variant.info(),
+        None => format!(
+            "variant {CHESS} files 8 ranks 8 pocket 0 template {CHESS} startpos {}",
+            Position::startpos().fen()
+        ),
+    }
+}
+
+/// What is played where the variant has no level of the number set.
+fn check_level(settings: &Settings) -> Option<String> {
+    let (number, variant) = (settings.level?, settings.variant?);
+    let level = variant.level(number).filter(|level| level.number != number)?;
+    Some(format!("Level: {} has no level {number}, {} is played", variant.name(), level.number))
+}
+
+/// Tells the engine how strongly to play; an analysis wants the truth.
+pub(super) fn set_strength(engine: &mut Engine, settings: &Settings, analysing: bool) {
+    let weaker = settings.limit_strength && !analysing;
+    engine.level = weaker.then(|| Level::of_elo(settings.elo));
+    let level = settings.level.filter(|_| !analysing);
+    engine.lattice_level =
+        level.zip(engine.variant()).and_then(|(level, variant)| variant.level(level)).copied();
+    engine.threads = settings.threads;
 }
 
 /// Reads the book set, if it is to be used. Without it the engine plays on without a book.

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crate::chess::Move;
 
 /// What a search may use. Every limit given is obeyed; the first one reached ends the search.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
+#[derive(Clone, Debug)]
+pub struct Limits<M = Move> {
     /// Deepest iteration, plies.
     pub depth: Option<u32>,
     /// Nodes visited.
@@ -21,11 +21,37 @@ pub struct Limits {
     /// Go on until told to stop.
     pub infinite: bool,
     /// The root moves to look at; all if empty.
-    pub root_moves: Vec<Move>,
+    pub root_moves: Vec<M>,
     /// Lines wanted, each of another root move; 0 counts as 1.
     pub multipv: usize,
     /// Time lost outside the engine on every move, taken off all times.
     pub overhead: Duration,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            movetime: None,
+            clock: None,
+            mate: None,
+            infinite: false,
+            root_moves: Vec::new(),
+            multipv: 0,
+            overhead: Duration::ZERO,
+        }
+    }
+}
+
+impl<M> Limits<M> {
+    /// The same limits with their root moves written otherwise; those that cannot be are left out.
+    #[must_use]
+    pub fn map<N>(self, to: impl Fn(M) -> Option<N>) -> Limits<N> {
+        let Self { depth, nodes, movetime, clock, mate, infinite, root_moves, multipv, overhead } = self;
+        let root_moves = root_moves.into_iter().filter_map(to).collect();
+        Limits { depth, nodes, movetime, clock, mate, infinite, root_moves, multipv, overhead }
+    }
 }
 
 /// A chess clock as the mover sees it.

@@ -28,6 +28,18 @@ impl Score {
     /// A draw.
     pub const DRAW: Self = Self(0);
 
+    /// The side to move mates in so many of its own moves, at least one.
+    #[must_use]
+    pub const fn mate_in(moves: u32) -> Self {
+        Self(MATED_NOW + 1 - 2 * moves as i32)
+    }
+
+    /// The side to move is mated in so many of the enemy's moves.
+    #[must_use]
+    pub const fn mated_in(moves: u32) -> Self {
+        Self(2 * moves as i32 - MATED_NOW)
+    }
+
     /// What the score says. A mate given at ply p scores 99002 − p at the root (§3), so mate in
     /// one, two, three are 99001, 98999, 98997.
     #[must_use]

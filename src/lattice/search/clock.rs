@@ -1,7 +1,7 @@
 //! How long to think.
 
 use super::limits::{Clock, Limits};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time lost between the move and the clock.
 const LAG: Duration = Duration::from_millis(15);
@@ -12,27 +12,9 @@ const HORIZON: u32 = 30;
 /// A fall of the score, in hundredths of a pawn, that makes the position worth more time.
 const FALL: i32 = 30;
 
-/// The time of one move.
-pub(super) struct Timer {
-    start: Instant,
-    /// The search is broken off after this.
-    limit: Option<Duration>,
-}
-
-impl Timer {
-    pub(super) fn new(limits: &Limits) -> Timer {
-        let limit = limits.movetime.or(limits.clock.map(|clock| share(clock).1));
-        Timer { start: Instant::now(), limit }
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    /// Whether the search must be broken off.
-    pub(super) fn is_over(&self) -> bool {
-        self.limit.is_some_and(|limit| self.elapsed() >= limit)
-    }
+/// Time after which a search is broken off.
+pub(super) fn hard_limit(limits: &Limits) -> Option<Duration> {
+    limits.movetime.into_iter().chain(limits.clock.map(|clock| share(clock).1)).min()
 }
 
 /// Whether another depth is worth beginning: a wish, and how far the last depths stretch it.
@@ -45,7 +27,7 @@ pub(super) struct Patience {
 impl Patience {
     /// Only clocks are shared out; the time of one move is used up.
     pub(super) fn new(limits: &Limits) -> Patience {
-        let clock = limits.clock.filter(|_| limits.movetime.is_none() && !limits.infinite);
+        let clock = limits.clock.filter(|_| !limits.infinite);
         Patience { wish: clock.map(|clock| share(clock).0), percent: 100 }
     }
 

@@ -27,6 +27,10 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// The caller wants no answer before it says stop: it waits after the last depth.
     pub infinite: bool,
+    /// The search ends as soon as it has found a mate in so many moves.
+    pub mate: Option<u32>,
+    /// Lines wanted, each of another root move; 0 counts as 1.
+    pub multipv: usize,
     /// Only these moves are considered, if there are any.
     pub searchmoves: Vec<Move>,
     /// Largest random bonus to a root move, in hundredths of a pawn; 0 plays the best move found.

@@ -18,10 +18,10 @@ use super::eval::Weights;
 use super::game::Level;
 use super::moves::Move;
 use super::position::Position;
+use crate::search::Signals;
 pub use limits::{Clock, Limits};
 pub use report::{Outcome, Report, Reporter, Score, Silent};
 use shared::Shared;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use table::Table;
 use worker::{Memory, Worker};
@@ -66,18 +66,18 @@ impl<const N: usize> Engine<N> {
         self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
     }
 
-    /// Searches a position until a limit or `stop` ends it. Reports come from the first thread only. With one thread
+    /// Searches a position until a limit or a signal ends it. Reports come from the first thread only. With one thread
     /// and without limits of time the same searches in the same order give the same results everywhere.
     pub fn search(
         &mut self,
         position: &Position<N>,
         limits: &Limits,
-        stop: &AtomicBool,
+        signals: &Signals,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         self.table.age();
         self.memories.iter_mut().for_each(|memory| memory.history.halve());
-        let shared = Shared::new(&self.table, stop, limits);
+        let shared = Shared::new(&self.table, signals, limits);
         let (weights, shared) = (&self.weights, &shared);
         let mut memories = self.memories.iter_mut();
         let Some(first) = memories.next() else {
@@ -91,8 +91,8 @@ impl<const N: usize> Engine<N> {
                 });
             }
             let outcome = Worker::new(position, weights, shared, first, true).deepen(limits, 0, reporter);
-            // In infinite mode the answer waits for the caller, even after the last depth.
-            while limits.infinite && !shared.is_stopped() {
+            // The answer waits for the caller, even after the last depth.
+            while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
                 std::thread::sleep(Duration::from_millis(2));
             }
             shared.finish();
@@ -100,26 +100,27 @@ impl<const N: usize> Engine<N> {
         })
     }
 
-    /// Plays at a level: to its depth, for its time, with its noise. Depth 0 is a random legal move. All randomness is
-    /// drawn from the game record, so a repeated game repeats itself.
+    /// Plays at a level: to its depth, for its time, with its noise, and within further limits. Depth 0 is a random legal
+    /// move. All randomness is drawn from the game record, so a repeated game repeats itself.
     pub fn play_level(
         &mut self,
         position: &Position<N>,
         level: &Level,
-        stop: &AtomicBool,
+        limits: &Limits,
+        signals: &Signals,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         if level.depth == 0 {
-            let best = random_move(position);
+            let best = limits.searchmoves.first().copied().or_else(|| random_move(position));
             return Outcome { best, ponder: None, score: Score::Centipawns(0), depth: 0, nodes: 0 };
         }
         let limits = Limits {
-            depth: Some(level.depth),
-            movetime: Some(level.time),
+            depth: Some(limits.depth.map_or(level.depth, |depth| depth.min(level.depth))),
+            movetime: Some(limits.movetime.map_or(level.time, |time| time.min(level.time))),
             noise: level.noise,
-            ..Limits::default()
+            ..limits.clone()
         };
-        self.search(position, &limits, stop, reporter)
+        self.search(position, &limits, signals, reporter)
     }
 }
 

@@ -35,6 +35,8 @@ impl Score {
 pub struct Report {
     /// Depth finished, in plies.
     pub depth: u8,
+    /// Place among the lines wanted, 1 for the best.
+    pub multipv: usize,
     /// Deepest ply reached.
     pub seldepth: u8,
     /// Score for the side to move.

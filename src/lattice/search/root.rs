@@ -44,24 +44,76 @@ impl<const N: usize> Worker<'_, N> {
             let score = if self.position.in_check() { -MATE } else { 0 };
             return Outcome { best: None, ponder: None, score: Score::of(score), depth: 0, nodes: 0 };
         }
-        let mut line = Line { score: 0, depth: 0, pv: vec![roots[0].mv] };
+        let count = if self.first { limits.multipv.clamp(1, roots.len()) } else { 1 };
+        let mut lines = vec![Line { score: 0, depth: 0, pv: vec![roots[0].mv] }];
         let most = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut timer = clock::Patience::new(limits);
         for depth in 1 + offset.min(most - 1)..=most {
-            let Some(next) = self.aspire(depth, &line, &mut roots) else { break };
-            let same_move = next.pv.first() == line.pv.first();
-            timer.note(line.score, next.score, depth > 1 && same_move);
-            line = next;
-            if self.first {
-                reporter.report(&self.describe(&line));
+            let Some(next) = self.iterate(depth, count, &lines, &mut roots) else { break };
+            let same_move = next[0].pv.first() == lines[0].pv.first();
+            timer.note(lines[0].score, next[0].score, depth > 1 && same_move);
+            lines = next;
+            if !self.first {
+                continue;
             }
-            let forced = roots.len() == 1 && limits.clock.is_some();
-            let decided = line.score.abs() >= MATE - i32::from(depth) && depth > 3 && !limits.infinite;
-            if self.first && (forced || decided || !timer.allows_another(self.shared.timer().elapsed())) {
+            for (place, line) in (1..).zip(&lines) {
+                reporter.report(&self.describe(line, place));
+            }
+            if self.is_settled(&lines[0], limits, roots.len()) || !self.has_time(&timer) {
                 break;
             }
         }
-        self.outcome(&line)
+        self.outcome(&lines[0])
+    }
+
+    /// Whether deeper searches cannot matter.
+    fn is_settled(&self, best: &Line, limits: &Limits, moves: usize) -> bool {
+        let forced = moves == 1 && limits.clock.is_some();
+        let decided = best.score.abs() >= MATE - i32::from(best.depth) && best.depth > 3 && !limits.infinite;
+        let wanted = match Score::of(best.score) {
+            Score::MateIn(moves) => limits.mate.is_some_and(|wanted| moves <= wanted),
+            _ => false,
+        };
+        forced || decided || wanted
+    }
+
+    /// Whether another depth is worth its time.
+    fn has_time(&self, timer: &clock::Patience) -> bool {
+        self.shared.own_elapsed().is_none_or(|elapsed| timer.allows_another(elapsed))
+    }
+
+    /// Searches one depth for several lines: each is the best of the moves that the lines before it leave over. Of
+    /// several lines only a whole set counts; of a single one also what a search broken off has found.
+    fn iterate(
+        &mut self,
+        depth: u8,
+        count: usize,
+        last: &[Line],
+        roots: &mut [RootMove],
+    ) -> Option<Vec<Line>> {
+        let mut lines: Vec<Line> = Vec::with_capacity(count);
+        for place in 0..count {
+            let left = &mut roots[place..];
+            let guess = last.get(place).unwrap_or(&last[0]);
+            let expected = left.iter().position(|root| guess.pv.first() == Some(&root.mv));
+            if let Some(index) = expected.filter(|_| place > 0) {
+                left[..=index].rotate_right(1);
+            }
+            match self.aspire(depth, guess, left) {
+                Some(_) if self.stopped && count > 1 && last[0].depth > 0 => return None,
+                Some(line) => lines.push(line),
+                None if place == 0 || last[0].depth > 0 => return None,
+                None => break,
+            }
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        // The next depth begins with the best.
+        for (place, line) in lines.iter().enumerate().filter(|_| count > 1) {
+            if let Some(index) = roots.iter().skip(place).position(|root| line.pv.first() == Some(&root.mv)) {
+                roots[place..=place + index].rotate_right(1);
+            }
+        }
+        Some(lines)
     }
 
     fn outcome(&self, line: &Line) -> Outcome {
@@ -74,13 +126,14 @@ impl<const N: usize> Worker<'_, N> {
         }
     }
 
-    fn describe(&self, line: &Line) -> Report {
+    fn describe(&self, line: &Line, multipv: usize) -> Report {
         Report {
             depth: line.depth,
+            multipv,
             seldepth: self.seldepth.min(255) as u8,
             score: Score::of(line.score),
             nodes: self.shared.nodes().max(self.nodes),
-            time: self.shared.timer().elapsed(),
+            time: self.shared.elapsed(),
             hashfull: self.shared.table.hashfull(),
             pv: line.pv.clone(),
         }

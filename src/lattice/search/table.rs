@@ -7,6 +7,8 @@
 
 use super::super::moves::Move;
 use super::report::MATE_BOUND;
+use std::alloc::{Layout, alloc_zeroed};
+use std::ptr::slice_from_raw_parts_mut;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says about the true one.
@@ -115,19 +117,35 @@ struct Bucket {
 
 const _: () = assert!(size_of::<Bucket>() == 32);
 
+/// So many empty buckets. Their pages take memory only as they are written, so that a large table costs no time before it
+/// is used (256 MiB written at once: 0.1 s). Nothing if the system refuses the memory.
+fn empty_buckets(count: usize) -> Option<Box<[Bucket]>> {
+    let layout = Layout::array::<Bucket>(count).ok().filter(|layout| layout.size() > 0)?;
+    // SAFETY: the layout is not of size zero.
+    let memory = unsafe { alloc_zeroed(layout) }.cast::<Bucket>();
+    if memory.is_null() {
+        return None;
+    }
+    // SAFETY: the memory is of the global allocator, with the layout of so many buckets, and zeroed; a bucket consists
+    // of atomic integers, for which all bits zero is the value zero.
+    Some(unsafe { Box::from_raw(slice_from_raw_parts_mut(memory, count)) })
+}
+
 /// The table.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Box<[Bucket]>,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of about so many MiB.
+    /// A table of about so many MiB, or of as many as the system gives.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, generation: AtomicU8::new(0) }
+        let sizes = std::iter::successors(Some(mebibytes.max(1)), |size| (*size > 1).then_some(size / 2));
+        let buckets = sizes.map(|size| (size << 20) / size_of::<Bucket>()).find_map(empty_buckets);
+        Table {
+            buckets: buckets.unwrap_or_else(|| Box::new([Bucket::default()])),
+            generation: AtomicU8::new(0),
+        }
     }
 
     /// Begins a new search: what older ones left may be replaced.
@@ -137,8 +155,7 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
-        self.generation.store(0, Relaxed);
+        *self = Table::new((self.buckets.len() * size_of::<Bucket>()) >> 20);
     }
 
     fn bucket(&self, key: u64) -> &Bucket {

@@ -5,8 +5,9 @@ use super::super::piece::Color;
 use super::super::position::Position;
 use super::super::search::{Engine, Limits, Outcome, Score, Silent};
 use super::super::zobrist::splitmix;
+use crate::search::Signals;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Plies after which a game counts as drawn.
 const LONGEST: usize = 400;
@@ -34,10 +35,12 @@ pub struct Player<const N: usize> {
 
 impl<const N: usize> Player<N> {
     fn choose(&mut self, position: &Position<N>) -> Outcome {
-        let stop = AtomicBool::new(false);
+        let signals = Signals::new();
         match &self.habit {
-            Habit::Limits(limits) => self.engine.search(position, limits, &stop, &mut Silent),
-            Habit::Level(level) => self.engine.play_level(position, level, &stop, &mut Silent),
+            Habit::Limits(limits) => self.engine.search(position, limits, &signals, &mut Silent),
+            Habit::Level(level) => {
+                self.engine.play_level(position, level, &Limits::default(), &signals, &mut Silent)
+            }
         }
     }
 }

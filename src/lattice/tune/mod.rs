@@ -4,6 +4,7 @@
 
 mod fit;
 mod games;
+mod variants;
 
 use super::eval::{self, Feature, Weights};
 use super::game::Start;
@@ -13,6 +14,7 @@ use super::search::{Engine, Limits, Outcome, Score};
 use fit::Sample;
 pub use games::{GameResult, Habit, Player, Schedule, Tally, compete, opening, play};
 use std::fmt;
+pub use variants::{fit_variant, ladder};
 
 /// What to fit, and how.
 #[derive(Clone, Debug)]

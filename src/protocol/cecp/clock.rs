@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::search::{ClockTime, Limits};
+use crate::engine::AnyLimits;
+use crate::search::ClockTime;
 
 /// Time for a move as long as nobody has said anything about time, as in 2012.
 const UNTOLD: Duration = Duration::from_secs(2);
@@ -119,8 +120,8 @@ impl Clock {
     }
 
     /// The limits of the engine's next search; `made` is the number of moves it has made.
-    pub fn limits(&self, made: u32, overhead: Duration) -> Limits {
-        let mut limits = Limits { depth: self.depth, overhead, ..Limits::default() };
+    pub fn limits(&self, made: u32, overhead: Duration) -> AnyLimits {
+        let mut limits = AnyLimits { depth: self.depth, overhead, ..AnyLimits::default() };
         match (self.control, self.depth) {
             (Some(Control::PerMove(time)), _) => limits.movetime = Some(time),
             (Some(Control::Clock { moves, increment, .. }), _) => {
@@ -139,7 +140,7 @@ impl Clock {
 }
 
 /// The nodes that stand for the time of a move, at least one.
-fn nodes_for(limits: &Limits, rate: u64) -> Option<u64> {
+fn nodes_for(limits: &AnyLimits, rate: u64) -> Option<u64> {
     let share = |clock: ClockTime| {
         let share = clock.remaining / clock.moves_to_go.unwrap_or(MOVES_LEFT).max(1) + clock.increment;
         share.min(clock.remaining / 2)

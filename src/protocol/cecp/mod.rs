@@ -14,10 +14,12 @@ mod think;
 use std::collections::VecDeque;
 
 use super::input::{Event, Input, SearchEvent};
-use super::options::{Kind, find};
+use super::options::{CHESS, Kind, find};
 use super::session::Session;
 use crate::book::{BookMove, shares};
-use crate::chess::{CastlingMode, Color, Move, Square};
+use crate::chess::{CastlingMode, Color, Square};
+use crate::engine::AnyMove;
+use crate::lattice::Variant;
 use crate::search::{MAX_MIB, MIN_MIB, Score};
 use board::Board;
 use clock::Clock;
@@ -59,21 +61,21 @@ struct Xboard {
     /// The game has ended, by the rules or by `result`: no move is due.
     over: bool,
     /// Root moves left out.
-    excluded: Vec<Move>,
+    excluded: Vec<AnyMove>,
     search: Option<Search>,
     /// Commands that wait for the move being thought about.
     waiting: VecDeque<String>,
     /// The reply expected to the engine's last move.
-    expected: Option<Move>,
+    expected: Option<AnyMove>,
     /// The engine's own view of the game at its last move.
     score: Option<Score>,
 }
 
 /// Runs the loop until `quit` or the end of input; `heard` is a line already read.
-pub fn run(mut session: Session, heard: Option<String>) {
+pub fn run(session: Session, heard: Option<String>) {
     ignore_interrupts();
-    session.engine.new_game();
     let mut xboard = Xboard::new(session);
+    xboard.new_game();
     if heard.is_none_or(|line| xboard.hear(line) == Flow::Continue) {
         xboard.run();
     }
@@ -137,7 +139,8 @@ impl Xboard {
     fn hear(&mut self, line: String) -> Flow {
         let thinking = self.is_thinking();
         let word = line.split_whitespace().next().unwrap_or_default();
-        if thinking && waits_for_move(word) {
+        let variant = self.session.engine.variant();
+        if thinking && waits_for_move(word, variant) {
             self.waiting.push_back(line);
             return Flow::Continue;
         }
@@ -146,7 +149,8 @@ impl Xboard {
         }
         if thinking && !self.is_thinking() && word != "?" {
             // The move has been dropped, and with it what was to come after it.
-            self.waiting.retain(|line| !follows_move(line.split_whitespace().next().unwrap_or_default()));
+            let word = |line: &String| line.split_whitespace().next().unwrap_or_default().to_owned();
+            self.waiting.retain(|line| !follows_move(&word(line), variant));
         }
         self.go_on()
     }
@@ -194,7 +198,7 @@ impl Xboard {
             ["new", ..] => self.new_game(),
             ["variant", name, ..] => self.variant(name)?,
             ["setboard", fen @ ..] => self.setboard(&fen.join(" "))?,
-            ["edit", ..] => self.edit(),
+            ["edit", ..] => self.edit()?,
             ["white", ..] => self.give_turn(Color::White)?,
             ["black", ..] => self.give_turn(Color::Black)?,
             ["undo", ..] => self.take_back(1, "undo")?,
@@ -233,7 +237,7 @@ impl Xboard {
             ["egtpath", ..] => {}
             ["option", ..] => self.option(words)?,
             ["usermove", word, ..] => self.user_move(word)?,
-            [word, ..] if looks_like_move(word) => self.user_move(word)?,
+            [word, ..] if looks_like_move(word, self.session.engine.variant()) => self.user_move(word)?,
             ["protover" | "variant" | "exclude" | "include" | "memory" | "cores" | "usermove", ..] => {
                 return Err(CommandError::Refused("missing argument", words.join(" ")));
             }
@@ -258,7 +262,7 @@ impl Xboard {
     }
 
     fn level(&mut self, rest: &[&str]) -> Result<(), CommandError> {
-        let begun = !self.session.engine.game.moves().is_empty();
+        let begun = self.session.engine.plies() > 0;
         let taken = match rest {
             [moves, base, increment, ..] => self.clock.level(moves, base, increment, begun),
             _ => None,
@@ -275,6 +279,8 @@ impl Xboard {
 
     fn new_game(&mut self) {
         self.halt();
+        // Chess until `variant` says otherwise. Only a set-up without memory for its book could refuse.
+        let _ = self.session.set_option("UCI_Variant", CHESS);
         self.session.engine.new_game();
         self.clock.new_game();
         self.castling = CastlingMode::Standard;
@@ -291,7 +297,12 @@ impl Xboard {
     /// afterwards, from [`Self::set_to_work`].
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
         self.halt();
-        Ok(self.session.set_option(name, value)?)
+        let before = self.session.engine.variant();
+        self.session.set_option(name, value)?;
+        if self.session.engine.variant() != before {
+            self.board_is_ready();
+        }
+        Ok(())
     }
 
     /// `memory MIB`: the largest table that fits.
@@ -325,7 +336,8 @@ impl Xboard {
     fn book_moves(&mut self) {
         let engine = &self.session.engine;
         let position = engine.game.position();
-        let moves = engine.book.book().map(|book| book.moves(position));
+        let book = engine.book.book().filter(|_| engine.lattice.is_none());
+        let moves = book.map(|book| book.moves(position));
         let lines: Vec<String> = match moves {
             None => vec![" No book is loaded".to_owned()],
             Some(moves) if moves.is_empty() => vec![" No move in the book".to_owned()],
@@ -355,17 +367,21 @@ impl Xboard {
 
 /// The commands that must not overtake a move being thought about. All others take effect at once:
 /// they end the thinking, change only what comes later, or need no answer.
-fn waits_for_move(word: &str) -> bool {
-    follows_move(word) || matches!(word, "ping" | "bk" | "memory" | "cores" | "egtpath" | "option")
+fn waits_for_move(word: &str, variant: Option<Variant>) -> bool {
+    follows_move(word, variant) || matches!(word, "ping" | "bk" | "memory" | "cores" | "egtpath" | "option")
 }
 
 /// Among those that wait, the commands that mean nothing without the move.
-fn follows_move(word: &str) -> bool {
-    matches!(word, "usermove" | "go" | "playother" | "hint" | "include" | "exclude") || looks_like_move(word)
+fn follows_move(word: &str, variant: Option<Variant>) -> bool {
+    matches!(word, "usermove" | "go" | "playother" | "hint" | "include" | "exclude")
+        || looks_like_move(word, variant)
 }
 
-/// True for `e2e4`, `e7e8q` and `O-O`, legal or not.
-fn looks_like_move(word: &str) -> bool {
+/// True for `e2e4`, `e7e8q` and `O-O`, legal or not, or what looks so in the variant played.
+fn looks_like_move(word: &str, variant: Option<Variant>) -> bool {
+    if let Some(variant) = variant {
+        return variant.is_move(word);
+    }
     let castling = matches!(word, "O-O" | "O-O-O" | "0-0" | "0-0-0" | "o-o" | "o-o-o");
     let square = |text: Option<&str>| text.is_some_and(|text| text.parse::<Square>().is_ok());
     castling || word.len() <= 6 && square(word.get(0..2)) && square(word.get(2..4))

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::chess::{CastlingMode, Color, Move, MoveCode, Position};
 use crate::engine::{Draw, GameEnd};
+use crate::lattice::Variant;
 use crate::protocol::Settings;
 use crate::protocol::options::{Cecp, OPTIONS};
 use crate::protocol::session::SetError;
@@ -28,6 +29,12 @@ pub(super) enum CommandError {
     Option(#[from] SetError),
 }
 
+/// The games played, as `variant` calls them.
+fn variants() -> String {
+    let lattices = Variant::ALL.into_iter().map(Variant::name);
+    ["normal", "fischerandom"].into_iter().chain(lattices).collect::<Vec<_>>().join(",")
+}
+
 /// The answer to `protover 2`: legacy features first.
 pub(super) fn features(settings: &Settings) -> [String; 3] {
     let declared = OPTIONS.iter().filter(|entry| entry.cecp == Cecp::Declared);
@@ -37,7 +44,8 @@ pub(super) fn features(settings: &Settings) -> [String; 3] {
          playother=1 reuse=1 san=0 memory=1 smp=1 nps=1 exclude=1 debug=1"
             .to_owned(),
         format!(
-            "feature variants=\"normal,fischerandom\" myname=\"Mango AC {}\"{options}",
+            "feature variants=\"{}\" myname=\"Mango AC {}\"{options}",
+            variants(),
             env!("CARGO_PKG_VERSION")
         ),
         "feature done=1".to_owned(),
@@ -69,22 +77,15 @@ pub(super) fn centiseconds(time: Duration) -> u128 {
 
 /// A line of thinking: `depth score time nodes pv`; in the opponent's time the move expected
 /// stands before the variation.
-pub(super) fn thinking(
-    position: &Position,
-    line: &Line,
-    expected: Option<&str>,
-    mode: CastlingMode,
-) -> String {
+pub(super) fn thinking<M>(line: &Line<M>, expected: Option<&str>, pv: &[String]) -> String {
     let mut text =
         format!("{} {} {} {}", line.depth, score(line.score), centiseconds(line.time), line.effort.total);
     if let Some(expected) = expected {
         text.push_str(&format!(" ({expected})"));
     }
-    let mut position = position.clone();
-    for &mv in &line.pv {
+    for word in pv {
         text.push(' ');
-        text.push_str(&move_text(&position, mv, mode));
-        position.make(mv);
+        text.push_str(word);
     }
     text
 }

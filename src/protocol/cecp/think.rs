@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use super::board::Board;
 use super::text::{self, centiseconds, move_text};
 use super::{Role, Xboard};
-use crate::chess::Move;
-use crate::engine::Turn;
-use crate::search::{Limits, Line, Outcome};
+use crate::engine::{AnyLimits, AnyMove, AnyOutcome, Turn};
+use crate::search::Line;
 
 /// Time for a hint.
 const HINT: Duration = Duration::from_millis(500);
@@ -18,7 +17,7 @@ pub(super) enum Purpose {
     /// To find the engine's move.
     Move,
     /// To use the opponent's time: the move expected, and how it is written.
-    Ponder { expected: Move, text: String },
+    Ponder { expected: AnyMove, text: String },
     /// To show what it finds.
     Analysis,
     /// To advise the user.
@@ -32,14 +31,14 @@ pub(super) struct Search {
     /// When the engine's own time began.
     started: Instant,
     /// The last line told; it always shows a variation, if any has been found.
-    last: Option<Line>,
+    last: Option<Line<AnyMove>>,
     /// What came of it, where it has ended but is not done with.
-    outcome: Option<Outcome>,
+    outcome: Option<AnyOutcome>,
 }
 
 impl Search {
     /// The reply to a move in the last variation told.
-    fn reply_to(&self, mv: Move) -> Option<Move> {
+    fn reply_to(&self, mv: AnyMove) -> Option<AnyMove> {
         match *self.last.as_ref()?.pv {
             [first, reply, ..] if first == mv => Some(reply),
             _ => None,
@@ -48,6 +47,16 @@ impl Search {
 }
 
 impl Xboard {
+    /// A variation as CECP writes it.
+    pub(super) fn written_line(&self, moves: &[AnyMove]) -> Vec<String> {
+        self.session.engine.write_line(moves, |position, mv| move_text(position, mv, self.castling))
+    }
+
+    /// A move as CECP writes it.
+    pub(super) fn written(&self, mv: AnyMove) -> String {
+        self.written_line(&[mv]).concat()
+    }
+
     /// True while a move of the engine is due and being thought about.
     pub(super) fn is_thinking(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move)
@@ -58,7 +67,7 @@ impl Xboard {
         if self.search.is_some() || self.paused || !matches!(self.board, Board::Ready) {
             return;
         }
-        let turn = self.session.engine.game.position().side_to_move();
+        let turn = self.session.engine.side();
         match self.role {
             Role::Force => {}
             Role::Analyze => self.begin_analysis(),
@@ -68,7 +77,7 @@ impl Xboard {
         }
     }
 
-    fn begin(&mut self, purpose: Purpose, limits: Limits, turn: Turn) {
+    fn begin(&mut self, purpose: Purpose, limits: AnyLimits, turn: Turn) {
         match self.session.go(limits, turn) {
             Ok(id) => {
                 let started = Instant::now();
@@ -83,32 +92,32 @@ impl Xboard {
     }
 
     /// The root moves left, all of them if none is left out; `None` if every one is.
-    fn root_moves(&self) -> Option<Vec<Move>> {
+    fn root_moves(&self) -> Option<Vec<AnyMove>> {
         if self.excluded.is_empty() {
             return Some(Vec::new());
         }
-        let legal = self.session.engine.game.position().legal_move_list();
-        let left: Vec<Move> = legal.iter().copied().filter(|mv| !self.excluded.contains(mv)).collect();
+        let mut left = self.session.engine.legal_moves();
+        left.retain(|mv| !self.excluded.contains(mv));
         (!left.is_empty()).then_some(left)
     }
 
     /// How many moves the engine's side has made in this game.
     fn moves_made(&self) -> u32 {
-        let game = &self.session.engine.game;
+        let (turn, plies) = (self.session.engine.side(), self.session.engine.plies());
         let side = match self.role {
             Role::Play(side) => side,
-            _ => game.position().side_to_move(),
+            _ => turn,
         };
-        let began = side == game.start().side_to_move();
-        ((game.moves().len() + usize::from(began)) / 2) as u32
+        let began = (side == turn) == plies.is_multiple_of(2);
+        ((plies + usize::from(began)) / 2) as u32
     }
 
-    fn move_limits(&self) -> Limits {
+    fn move_limits(&self) -> AnyLimits {
         self.clock.limits(self.moves_made(), self.session.settings.move_overhead)
     }
 
     fn begin_move(&mut self) {
-        if self.session.engine.game.position().has_no_legal_moves() {
+        if self.session.engine.legal_moves().is_empty() {
             return self.tell_end();
         }
         let mut limits = self.move_limits();
@@ -120,50 +129,50 @@ impl Xboard {
         self.begin(Purpose::Move, limits, Turn::Own);
     }
 
-    fn book_move(&mut self, limits: &Limits) -> Option<Move> {
+    fn book_move(&mut self, limits: &AnyLimits) -> Option<AnyMove> {
         let analysing = self.session.settings.analyse_mode;
-        Some(self.session.engine.book_move(limits, Turn::Own, analysing, self.castling)?.mv)
+        let choice = self.session.engine.book_move(limits, Turn::Own, analysing, self.castling)?;
+        Some(AnyMove::Chess(choice.mv))
     }
 
-    fn make_book_move(&mut self, mv: Move) {
+    fn make_book_move(&mut self, mv: AnyMove) {
         self.session.out.line("0 0 0 0 Book move");
         let search =
             Search { id: 0, purpose: Purpose::Move, started: Instant::now(), last: None, outcome: None };
-        self.make_move(&search, Outcome { best: Some(mv), ponder: None, line: None });
+        self.make_move(&search, AnyOutcome { best: Some(mv), ..AnyOutcome::NONE });
     }
 
     fn begin_analysis(&mut self) {
         let Some(root_moves) = self.root_moves() else { return };
-        if self.session.engine.game.position().has_no_legal_moves() {
+        if self.session.engine.legal_moves().is_empty() {
             return;
         }
-        let limits = Limits { infinite: true, root_moves, ..Limits::default() };
+        let limits = AnyLimits { infinite: true, root_moves, ..AnyLimits::default() };
         self.begin(Purpose::Analysis, limits, Turn::Own);
     }
 
     fn begin_pondering(&mut self) {
         let Some(expected) = self.expected.filter(|_| self.ponder) else { return };
         let limits = self.move_limits();
-        let game = &mut self.session.engine.game;
-        let text = move_text(game.position(), expected, self.castling);
-        game.play(expected);
-        if game.end().is_none() {
+        let text = self.written(expected);
+        self.session.engine.play(expected);
+        if self.session.engine.end().is_none() {
             self.begin(Purpose::Ponder { expected, text }, limits, Turn::Opponent);
         } else {
             self.expected = None;
         }
-        self.session.engine.game.undo();
+        self.session.engine.take_back();
     }
 
     /// Ends whatever search is going on; nothing of it is told any more.
-    pub(super) fn halt(&mut self) -> Option<(Search, Option<Outcome>)> {
+    pub(super) fn halt(&mut self) -> Option<(Search, Option<AnyOutcome>)> {
         let mut search = self.search.take()?;
         self.session.engine.stop();
         let outcome = self.session.engine.wait().or(search.outcome.take());
         Some((search, outcome))
     }
 
-    pub(super) fn search_line(&mut self, id: u64, mut line: Line) {
+    pub(super) fn search_line(&mut self, id: u64, mut line: Line<AnyMove>) {
         let Some(search) = self.search.as_mut().filter(|search| search.id == id) else { return };
         if line.pv.is_empty()
             && let Some(last) = &mut search.last
@@ -177,23 +186,23 @@ impl Xboard {
             Purpose::Hint => false,
         };
         if shown {
-            let position = self.session.engine.game.position();
-            let text = match &search.purpose {
-                Purpose::Ponder { expected, text } => {
-                    let mut after = position.clone();
-                    after.make(*expected);
-                    text::thinking(&after, &line, Some(text), self.castling)
-                }
-                _ => text::thinking(position, &line, None, self.castling),
+            let (expected, said) = match &search.purpose {
+                Purpose::Ponder { expected, text } => (Some(*expected), Some(text.clone())),
+                _ => (None, None),
             };
-            self.session.out.line(text);
+            let moves: Vec<AnyMove> = expected.into_iter().chain(line.pv.iter().copied()).collect();
+            let words = self.written_line(&moves);
+            let pv = words.get(usize::from(expected.is_some())..).unwrap_or_default();
+            self.session.out.line(text::thinking(&line, said.as_deref(), pv));
         }
-        if line.multipv <= 1 {
+        if line.multipv <= 1
+            && let Some(search) = &mut self.search
+        {
             search.last = Some(line);
         }
     }
 
-    pub(super) fn search_finished(&mut self, id: u64, outcome: Outcome) {
+    pub(super) fn search_finished(&mut self, id: u64, outcome: AnyOutcome) {
         let Some(search) = self.search.as_mut().filter(|search| search.id == id) else { return };
         self.session.engine.wait();
         match search.purpose {
@@ -212,23 +221,22 @@ impl Xboard {
     }
 
     /// Plays the engine's move and tells it, and the result if it ends the game.
-    fn make_move(&mut self, search: &Search, outcome: Outcome) {
-        let game = &self.session.engine.game;
-        let legal = game.position().legal_move_list();
+    fn make_move(&mut self, search: &Search, outcome: AnyOutcome) {
+        let legal = self.session.engine.legal_moves();
         // A search whose thread died knows no move; the game goes on with any.
         let Some(mv) = outcome.best.or_else(|| legal.first().copied()) else { return };
         self.clock.moved(search.started.elapsed(), self.moves_made() + 1);
         self.score = outcome.line.as_ref().map(|line| line.score);
-        let text = move_text(self.session.engine.game.position(), mv, self.castling);
+        let text = self.written(mv);
         self.session.out.line(format_args!("move {text}"));
-        self.session.engine.game.play(mv);
+        self.session.engine.play(mv);
         self.position_changed();
         self.expected = outcome.ponder.or_else(|| search.reply_to(mv));
         self.tell_end();
     }
 
     /// True if the engine has been thinking about this reply.
-    pub(super) fn is_pondered(&self, mv: Move) -> bool {
+    pub(super) fn is_pondered(&self, mv: AnyMove) -> bool {
         let purpose = self.search.as_ref().map(|search| &search.purpose);
         matches!(purpose, Some(Purpose::Ponder { expected, .. }) if *expected == mv)
     }
@@ -253,7 +261,7 @@ impl Xboard {
             return;
         }
         if let Some((search, outcome)) = self.halt() {
-            self.make_move(&search, outcome.unwrap_or(Outcome { best: None, ponder: None, line: None }));
+            self.make_move(&search, outcome.unwrap_or(AnyOutcome::NONE));
         }
     }
 
@@ -268,13 +276,13 @@ impl Xboard {
         self.halt();
         self.over = false;
         self.paused = false;
-        self.role = Role::Play(self.session.engine.game.position().side_to_move());
+        self.role = Role::Play(self.session.engine.side());
     }
 
     pub(super) fn play_other(&mut self) {
         self.halt();
         self.over = false;
-        self.role = Role::Play(!self.session.engine.game.position().side_to_move());
+        self.role = Role::Play(!self.session.engine.side());
     }
 
     pub(super) fn analyze(&mut self) {
@@ -299,15 +307,14 @@ impl Xboard {
         let Some(search) = self.search.as_ref().filter(|search| search.purpose == Purpose::Analysis) else {
             return;
         };
-        let position = self.session.engine.game.position();
-        let total = position.legal_move_list().len().saturating_sub(self.excluded.len());
+        let total = self.session.engine.legal_moves().len().saturating_sub(self.excluded.len());
         let (depth, nodes) = search.last.as_ref().map_or((0, 0), |line| (line.depth, line.effort.total));
         let best = search.last.as_ref().and_then(|line| line.pv.first());
         let mut text =
             format!("stat01: {} {nodes} {depth} 0 {total}", centiseconds(search.started.elapsed()));
         if let Some(&best) = best {
             text.push(' ');
-            text.push_str(&move_text(position, best, self.castling));
+            text.push_str(&self.written(best));
         }
         self.session.out.line(text);
     }
@@ -328,9 +335,9 @@ impl Xboard {
         if known.is_some() {
             return self.tell_hint(known);
         }
-        if self.search.is_none() && !self.session.engine.game.position().has_no_legal_moves() {
+        if self.search.is_none() && !self.session.engine.legal_moves().is_empty() {
             let limits =
-                Limits { movetime: Some(HINT), depth: self.move_limits().depth, ..Limits::default() };
+                AnyLimits { movetime: Some(HINT), depth: self.move_limits().depth, ..AnyLimits::default() };
             self.begin(Purpose::Hint, limits, Turn::Own);
         }
     }
@@ -343,9 +350,9 @@ impl Xboard {
         }
     }
 
-    fn tell_hint(&mut self, hint: Option<Move>) {
+    fn tell_hint(&mut self, hint: Option<AnyMove>) {
         if let Some(mv) = hint {
-            let text = move_text(self.session.engine.game.position(), mv, self.castling);
+            let text = self.written(mv);
             self.session.out.line(format_args!("Hint: {text}"));
         }
     }

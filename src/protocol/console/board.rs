@@ -43,11 +43,16 @@ pub(super) fn draw(position: &Position, view: View) -> String {
     for file in files {
         let _ = write!(text, "    {}", file.letter());
     }
-    let side = match position.side_to_move() {
+    let _ = write!(text, "\n{}\n", turn(position.side_to_move(), position.in_check()));
+    text
+}
+
+/// Whose turn it is, and whether in check.
+pub(super) fn turn(side: Color, in_check: bool) -> String {
+    let side = match side {
         Color::White => "Juegan las blancas / White to move",
         Color::Black => "Juegan las negras / Black to move",
     };
-    let check = if position.in_check() { " (jaque / check)" } else { "" };
-    let _ = write!(text, "\n{side}{check}\n");
-    text
+    let check = if in_check { " (jaque / check)" } else { "" };
+    format!("{side}{check}")
 }

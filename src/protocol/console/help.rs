@@ -34,6 +34,10 @@ Posición y nivel:
   sd N                         profundidad máxima          tiempo N  segundos por jugada (time, st)
   facil, medio, fuerte         3, 7 o 12 segundos por jugada (easy, medium, hard)
   librosi / librono            con o sin libro de aperturas
+Variantes:
+  variante raumschach          ajedrez en 5x5x5; jugadas como Aa2Aa3, Ea4Ea5q
+  variante tesseract           en 5x5x5x5 (tesseract-light, tesseract-dense); jugadas como 22132313
+  variante ajedrez             otra vez ajedrez            nivel N   nivel de la variante
 Otros:
   perft N                      cuenta las secuencias de jugadas legales
   uci, xboard                  protocolos para interfaces gráficas
@@ -62,6 +66,10 @@ Position and level:
   sd N                         greatest depth              time N  seconds per move (tiempo, st)
   easy, medium, hard           3, 7 or 12 seconds per move (facil, medio, fuerte)
   librosi / librono            opening book on or off
+Variants:
+  variant raumschach           chess on 5x5x5; moves like Aa2Aa3, Ea4Ea5q
+  variant tesseract            on 5x5x5x5 (tesseract-light, tesseract-dense); moves like 22132313
+  variant chess                chess again                 level N   level of the variant
 Other:
   perft N                      counts the sequences of legal moves
   uci, xboard                  protocols for graphical interfaces

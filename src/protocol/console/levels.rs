@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{CommandError, Console, shorten};
-use crate::search::Limits;
+use crate::engine::AnyLimits;
 
 /// Limits of the engine's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +27,8 @@ impl Level {
     }
 
     /// The limits of one search.
-    pub fn limits(self, overhead: Duration) -> Limits {
-        Limits { movetime: Some(self.time), depth: self.depth, overhead, ..Limits::default() }
+    pub fn limits(self, overhead: Duration) -> AnyLimits {
+        AnyLimits { movetime: Some(self.time), depth: self.depth, overhead, ..AnyLimits::default() }
     }
 }
 
@@ -42,6 +42,7 @@ impl Default for Level {
 impl Console {
     pub(super) fn set_level(&mut self, level: Level) {
         self.level = level;
+        self.leave_named_level();
         self.show_level();
     }
 
@@ -56,6 +57,7 @@ impl Console {
         let depth = number(rest)?;
         self.level.depth = Some(depth.clamp(1, u32::MAX as u64) as u32);
         self.level.name = Level::CUSTOM;
+        self.leave_named_level();
         self.show_level();
         Ok(())
     }
@@ -65,6 +67,7 @@ impl Console {
         const LONGEST: u64 = 100_000_000;
         self.level.time = Duration::from_secs(number(rest)?.clamp(1, LONGEST));
         self.level.name = Level::CUSTOM;
+        self.leave_named_level();
         self.show_level();
         Ok(())
     }

@@ -8,6 +8,7 @@
 mod board;
 mod game;
 mod help;
+mod lattice;
 mod levels;
 mod think;
 
@@ -67,6 +68,12 @@ enum CommandError {
     NothingToUndo,
     #[error("La partida ha terminado / The game is over: {0}")]
     Over(&'static str),
+    #[error("'{0}' es solo para el ajedrez / '{0}' is for chess only")]
+    ChessOnly(&'static str),
+    #[error("El ajedrez no tiene niveles con número: facil, medio, fuerte / Chess has no numbered levels")]
+    NoLevels,
+    #[error("Variantes / variants: chess, raumschach, tesseract, tesseract-light, tesseract-dense")]
+    NoVariant,
     #[error("{0}")]
     System(String),
 }
@@ -104,7 +111,7 @@ impl Console {
     /// Asks for the next command, unless something is being worked on.
     fn prompt(&mut self) {
         if self.audience == Audience::Terminal && self.task.is_nothing() {
-            let side = match self.session.engine.game.position().side_to_move() {
+            let side = match self.session.engine.side() {
                 Color::White => "blancas",
                 Color::Black => "negras",
             };
@@ -205,7 +212,7 @@ impl Console {
 
             ("nuevo" | "new", _) => self.new_game(),
             ("d" | "t", _) => self.show_board(),
-            ("g" | "r", _) => self.flip_board(),
+            ("g" | "r", _) => self.flip_board()?,
             ("mover" | "move", [word, ..]) => self.user_move(word)?,
             ("regresar" | "undo" | "u", _) => self.take_back()?,
             ("blanco" | "white", []) => self.give_turn(Color::White)?,
@@ -227,6 +234,8 @@ impl Console {
             ("facil" | "fácil" | "easy", _) => self.set_level(Level::EASY),
             ("medio" | "medium", _) => self.set_level(Level::MEDIUM),
             ("fuerte" | "hard", _) => self.set_level(Level::HARD),
+            ("nivel" | "level", rest) => self.set_named_level(rest)?,
+            ("variante" | "variant", rest) => self.set_variant(rest)?,
             ("librosi", _) => self.use_book(true),
             ("librono", _) => self.use_book(false),
             _ => self.user_move(first)?,

@@ -5,11 +5,11 @@ use std::time::Instant;
 use super::game::result;
 use super::levels::number;
 use super::{CommandError, Console};
-use crate::chess::{CastlingMode, Move, Position};
-use crate::engine::Turn;
+use crate::chess::{CastlingMode, Position};
+use crate::engine::{AnyMove, AnyOutcome, Turn};
 use crate::protocol::Event;
 use crate::protocol::uci::job::{GLANCE, Job};
-use crate::search::{Line, Outcome, Score, ScoreKind};
+use crate::search::{Line, Score, ScoreKind};
 
 /// What is being worked on.
 pub(super) enum Task {
@@ -44,8 +44,8 @@ fn score(score: Score) -> String {
     }
 }
 
-/// An iteration as a row of the table, its line in SAN.
-fn row(position: &Position, line: &Line) -> String {
+/// An iteration as a row of the table, with its line as written.
+fn row<M>(line: &Line<M>, pv: &[String]) -> String {
     let mut text = format!(
         "{:>4} {:>8} {:>7.2}s {:>12} ",
         line.depth,
@@ -53,11 +53,9 @@ fn row(position: &Position, line: &Line) -> String {
         line.time.as_secs_f64(),
         line.effort.total
     );
-    let mut position = position.clone();
-    for &mv in &line.pv {
+    for word in pv {
         text.push(' ');
-        text.push_str(&position.san(mv));
-        position.make(mv);
+        text.push_str(word);
     }
     text
 }
@@ -65,16 +63,16 @@ fn row(position: &Position, line: &Line) -> String {
 impl Console {
     /// Begins to think, or makes a move from the book. Refuses where no move is left.
     fn begin(&mut self, task: fn(u64) -> Task) -> Result<(), CommandError> {
-        let game = &self.session.engine.game;
-        if game.position().has_no_legal_moves() {
-            return Err(CommandError::Over(game.end().map_or("", result)));
+        let engine = &self.session.engine;
+        if engine.legal_moves().is_empty() {
+            return Err(CommandError::Over(engine.end().map_or("", result)));
         }
-        let limits = self.level.limits(self.session.settings.move_overhead);
+        let limits = self.limits();
         if let Some(choice) = self.session.engine.book_move(&limits, Turn::Own, false, CastlingMode::Standard)
         {
             let words = choice.words(self.position(), CastlingMode::Standard);
             self.session.out.line(format_args!("Libro / Book: {words}"));
-            self.make_move(&Outcome { best: Some(choice.mv), ponder: None, line: None });
+            self.make_move(&AnyOutcome { best: Some(AnyMove::Chess(choice.mv)), ..AnyOutcome::NONE });
             return Ok(());
         }
         let id =
@@ -94,7 +92,7 @@ impl Console {
 
     /// `cc`: the engine plays both sides to the end.
     pub(super) fn play_itself(&mut self) -> Result<(), CommandError> {
-        if let Some(end) = self.session.engine.game.end() {
+        if let Some(end) = self.session.engine.end() {
             return Err(CommandError::Over(result(end)));
         }
         self.play_on()
@@ -103,21 +101,21 @@ impl Console {
     /// The next moves of the game against itself: those of the book at once, then one to think
     /// about.
     fn play_on(&mut self) -> Result<(), CommandError> {
-        while self.task.is_nothing() && self.session.engine.game.end().is_none() {
+        while self.task.is_nothing() && self.session.engine.end().is_none() {
             self.begin(Task::Itself)?;
         }
         Ok(())
     }
 
-    pub(super) fn search_line(&mut self, id: u64, line: &Line) {
+    pub(super) fn search_line(&mut self, id: u64, line: &Line<AnyMove>) {
         if self.task.is_search(id) && matches!(self.task, Task::Move(_)) {
-            let text = row(self.position(), line);
-            self.session.out.line(text);
+            let words = self.session.engine.write_line(&line.pv, Position::san);
+            self.session.out.line(row(line, &words));
         }
     }
 
     /// Takes the end of a search; false if it was an old one.
-    pub(super) fn search_finished(&mut self, id: u64, outcome: Outcome) -> bool {
+    pub(super) fn search_finished(&mut self, id: u64, outcome: AnyOutcome) -> bool {
         if !self.task.is_search(id) {
             return false;
         }
@@ -131,24 +129,21 @@ impl Console {
         true
     }
 
-    fn make_move(&mut self, outcome: &Outcome) {
-        let position = self.position();
-        let any = || position.legal_move_list().first().copied();
+    fn make_move(&mut self, outcome: &AnyOutcome) {
+        let any = || self.session.engine.legal_moves().first().copied();
         let Some(mv) = outcome.best.or_else(any) else { return };
         self.say_move(mv);
-        self.session.engine.game.play(mv);
+        self.session.engine.play(mv);
         self.show_board();
         self.show_end();
     }
 
-    fn say_move(&mut self, mv: Move) {
-        let position = self.position();
-        let text = format!(
-            "Mi jugada / My move: {} ({})",
-            position.san(mv),
-            position.uci(mv, CastlingMode::Standard)
-        );
-        self.session.out.line(text);
+    fn say_move(&mut self, mv: AnyMove) {
+        let in_both_forms = |position: &Position, mv| {
+            format!("{} ({})", position.san(mv), position.uci(mv, CastlingMode::Standard))
+        };
+        let text = self.session.engine.write_line(&[mv], in_both_forms).concat();
+        self.session.out.line(format_args!("Mi jugada / My move: {text}"));
     }
 
     /// `ya`, `para`: a move is played as it stands, a game against itself and a count end.
@@ -185,10 +180,10 @@ impl Console {
     /// `perft N`.
     pub(super) fn perft(&mut self, rest: &[&str]) -> Result<(), CommandError> {
         let depth = number(rest)?;
-        let depth = u32::try_from(depth).ok().filter(|&depth| depth <= crate::chess::PERFT_MAX_DEPTH);
+        let depth = u32::try_from(depth).ok().filter(|&depth| depth <= self.session.engine.perft_max_depth());
         let depth = depth.ok_or_else(|| CommandError::Number(super::shorten(&rest.join(" "))))?;
         let begun = Instant::now();
-        let job = Job::perft(self.position().clone(), depth, CastlingMode::Standard);
+        let job = Job::perft(&self.session.engine, depth, CastlingMode::Standard);
         self.task = Task::Job(job.map_err(|error| CommandError::System(error.to_string()))?, begun);
         self.job_finished();
         Ok(())

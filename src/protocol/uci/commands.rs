@@ -1,15 +1,18 @@
 //! The commands: their names, what each does, and one handler for each.
 
+use std::error::Error;
+
 use super::go::Go;
 use super::job::Job;
 use super::position;
 use super::session::Session;
 use crate::bench;
-use crate::chess::PERFT_MAX_DEPTH;
 use crate::engine::Game;
+use crate::lattice::search::MAX_DEPTH;
+use crate::lattice::{Variant, signature_depth};
 use crate::protocol::options::{Effect, OPTIONS};
 use crate::protocol::session::follow;
-use crate::protocol::{describe, facts, legal_moves};
+use crate::protocol::{describe, facts, legal_line, legal_moves};
 
 /// Names and what `help` says of them.
 const COMMANDS: [(&str, &str); 20] = [
@@ -60,13 +63,8 @@ impl Session<'_> {
             ["ponderhit", ..] => self.ponderhit(),
             ["quit", ..] => self.quit(),
             ["debug" | "register", ..] => {}
-            ["d", ..] => {
-                self.output.block(describe::position(self.engine.game.position(), describe::View::White));
-            }
-            ["eval", ..] => {
-                let breakdown = self.engine.style().explain(self.engine.game.position());
-                self.output.block(describe::evaluation(&breakdown));
-            }
+            ["d", ..] => self.draw(),
+            ["eval", ..] => self.evaluate(),
             ["legal", ..] => self.legal(),
             ["facts", moves @ ..] => self.facts(moves),
             ["perft", depth @ ..] => self.perft(depth),
@@ -106,14 +104,37 @@ impl Session<'_> {
     }
 
     fn set_position(&mut self, words: &[&str]) {
-        match position::parse(words) {
-            Ok((game, error)) => {
-                self.engine.game = game;
-                if let Some(error) = error {
-                    self.output.info(format_args!("error: {error}"));
-                }
+        if let Err(error) = self.take_position(words) {
+            self.output.info(format_args!("error: {error}"));
+        }
+    }
+
+    fn take_position(&mut self, words: &[&str]) -> Result<(), Box<dyn Error>> {
+        if let Some(variant) = self.engine.variant() {
+            self.engine.lattice = Some(position::parse_lattice(variant, words)?);
+            return Ok(());
+        }
+        let (game, error) = position::parse(words)?;
+        self.engine.game = game;
+        error.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    fn draw(&mut self) {
+        match &self.engine.lattice {
+            None => {
+                self.output.block(describe::position(self.engine.game.position(), describe::View::White));
             }
-            Err(error) => self.output.info(format_args!("error: {error}")),
+            Some(game) => self.output.drawing(&describe::lattice(game.position(), self.output.paint())),
+        }
+    }
+
+    fn evaluate(&mut self) {
+        match &self.engine.lattice {
+            None => {
+                let breakdown = self.engine.style().explain(self.engine.game.position());
+                self.output.block(describe::evaluation(&breakdown));
+            }
+            Some(game) => self.output.block(describe::lattice_evaluation(game.position())),
         }
     }
 
@@ -128,12 +149,20 @@ impl Session<'_> {
     }
 
     fn legal(&mut self) {
-        self.output.line(legal_moves(self.engine.game.position(), self.settings.castling));
+        let line = match &self.engine.lattice {
+            None => legal_moves(self.engine.game.position(), self.settings.castling),
+            Some(game) => legal_line(&game.position().legal()),
+        };
+        self.output.line(line);
         self.output.line("legalok");
     }
 
     fn facts(&mut self, moves: &[&str]) {
-        for line in facts(self.engine.game.position(), moves, self.settings.castling) {
+        let lines = match &self.engine.lattice {
+            None => facts(self.engine.game.position(), moves, self.settings.castling),
+            Some(game) => game.position().facts(moves),
+        };
+        for line in lines {
             self.output.line(line);
         }
         self.output.line("factsok");
@@ -147,21 +176,38 @@ impl Session<'_> {
     }
 
     fn count(&mut self, depth: u32) {
-        if depth > PERFT_MAX_DEPTH {
-            return self.output.info(format_args!("perft: the depth must not exceed {PERFT_MAX_DEPTH}"));
+        let most = self.engine.perft_max_depth();
+        if depth > most {
+            return self.output.info(format_args!("perft: the depth must not exceed {most}"));
         }
-        let position = self.engine.game.position().clone();
-        self.begin(Job::perft(position, depth, self.settings.castling));
+        self.begin(Job::perft(&self.engine, depth, self.settings.castling));
     }
 
     fn bench(&mut self, words: &[&str]) {
+        if let Some(variant) = self.engine.variant() {
+            return self.bench_variant(variant, words);
+        }
         match words.first().map_or(Ok(bench::default_depth(self.engine.style())), |word| word.parse()) {
             Ok(depth @ 1..=98) => self.begin(Job::bench(self.engine.style(), depth)),
             _ => self.output.info("bench: a depth from 1 to 98 is wanted"),
         }
     }
 
+    fn bench_variant(&mut self, variant: Variant, words: &[&str]) {
+        match words.first().map_or(Ok(signature_depth(variant)), |word| word.parse()) {
+            Ok(depth @ 1..=MAX_DEPTH) => self.begin(Job::bench_of_variant(variant, depth)),
+            _ => self.output.info(format_args!("bench: a depth from 1 to {MAX_DEPTH} is wanted")),
+        }
+    }
+
     fn flip(&mut self) {
+        if let Some(game) = &self.engine.lattice {
+            match game.flipped() {
+                Ok(game) => self.engine.lattice = Some(game),
+                Err(error) => self.output.info(error),
+            }
+            return;
+        }
         match position::flip(self.engine.game.position()) {
             Ok(position) => self.engine.game = Game::new(position),
             Err(error) => self.output.info(error),

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use crate::chess::{Color, Position, UciMove};
-use crate::search::{ClockTime, Limits};
+use crate::chess::Color;
+use crate::engine::{AnyLimits, AnyMove};
+use crate::search::ClockTime;
 
 /// Words that end a list of `searchmoves`.
 const KEYWORDS: [&str; 13] = [
@@ -144,18 +145,17 @@ impl Go {
         })
     }
 
-    /// The limits for a position. Of the moves named only the legal ones count.
-    pub fn limits(&self, position: &Position) -> Limits {
-        let resolve = |text: &String| position.resolve(text.parse::<UciMove>().ok()?).ok();
-        Limits {
+    /// The limits for a side to move. Of the moves named only those that can be read, the legal ones, count.
+    pub fn limits(&self, side: Color, read: impl Fn(&str) -> Option<AnyMove>) -> AnyLimits {
+        AnyLimits {
             depth: self.depth,
             nodes: self.nodes,
             movetime: self.movetime,
-            clock: self.clock(position.side_to_move()),
+            clock: self.clock(side),
             mate: self.mate,
             infinite: self.is_endless(),
-            root_moves: self.search_moves.iter().filter_map(resolve).collect(),
-            ..Limits::default()
+            root_moves: self.search_moves.iter().filter_map(|text| read(text)).collect(),
+            ..AnyLimits::default()
         }
     }
 
@@ -179,14 +179,17 @@ fn shorten(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
     use proptest::prelude::*;
 
     fn go(line: &str) -> Go {
         Go::parse(&line.split_whitespace().collect::<Vec<_>>())
     }
 
-    fn limits(line: &str) -> Limits {
-        go(line).limits(&Position::startpos())
+    fn limits(line: &str) -> AnyLimits {
+        let position = Position::startpos();
+        let read = |text: &str| position.resolve(text.parse().ok()?).ok().map(AnyMove::Chess);
+        go(line).limits(Color::White, read)
     }
 
     #[test]
@@ -225,10 +228,9 @@ mod tests {
 
     #[test]
     fn one_clock_is_enough() {
-        let black = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
         for line in ["wtime 100", "btime 100"] {
-            for position in [&Position::startpos(), &black] {
-                let clock = go(line).limits(position).clock.unwrap();
+            for side in Color::ALL {
+                let clock = go(line).limits(side, |_| None).clock.unwrap();
                 assert_eq!(clock.remaining, Duration::from_millis(100));
             }
         }

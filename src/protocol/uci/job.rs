@@ -8,7 +8,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::bench;
-use crate::chess::{CastlingMode, Position, perft_divide_until};
+use crate::chess::CastlingMode;
+use crate::engine::Engine;
+use crate::lattice::Variant;
 use crate::search::{Signals, StyleName};
 
 /// A loop waits so long for a job before it listens again, so that short ones are answered before
@@ -37,17 +39,18 @@ impl Job {
     }
 
     /// Counts the moves of a position.
-    pub fn perft(position: Position, depth: u32, mode: CastlingMode) -> io::Result<Self> {
+    pub fn perft(engine: &Engine, depth: u32, mode: CastlingMode) -> io::Result<Self> {
+        let count = engine.counter(depth, mode);
         Self::start(move |signals| {
             if depth == 0 {
                 return "Nodes searched: 1\n".to_owned();
             }
-            let Some(counts) = perft_divide_until(&position, depth, &|| signals.is_stopped()) else {
+            let Some(counts) = count(&|| signals.is_stopped()) else {
                 return "info string perft: stopped\n".to_owned();
             };
             let mut text = String::new();
             for (mv, nodes) in &counts {
-                let _ = writeln!(text, "{}: {nodes}", position.uci(*mv, mode));
+                let _ = writeln!(text, "{mv}: {nodes}");
             }
             let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
             text + &format!("\nNodes searched: {nodes}\n")
@@ -60,6 +63,14 @@ impl Job {
             Ok(_) if signals.is_stopped() => "info string bench: stopped\n".to_owned(),
             Ok(result) => format!("{} nodes {} nps\n", result.nodes, result.nps()),
             Err(error) => format!("info string bench: {error}\n"),
+        })
+    }
+
+    /// Runs the bench of a variant.
+    pub fn bench_of_variant(variant: Variant, depth: u8) -> io::Result<Self> {
+        Self::start(move |signals| match bench::run_variant(variant, depth, signals) {
+            _ if signals.is_stopped() => "info string bench: stopped\n".to_owned(),
+            result => format!("{} nodes {} nps\n", result.nodes, result.nps()),
         })
     }
 

@@ -1,7 +1,8 @@
 //! `position`: a game as the GUI tells it.
 
 use crate::chess::{FenError, Position};
-use crate::engine::{Game, GameError};
+use crate::engine::{Game, GameError, LatticeGame};
+use crate::lattice::{self, Variant};
 
 /// Why the position is not what was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -12,32 +13,70 @@ pub(super) enum PositionError {
     Fen(#[from] FenError),
 }
 
+/// Fields of a FEN, none for the start, and moves.
+type Words<'a, 'b> = (Option<&'a [&'b str]>, &'a [&'b str]);
+
+/// Takes the words after `position` apart; nothing if no start is named.
+fn split<'a, 'b>(words: &'a [&'b str]) -> Option<Words<'a, 'b>> {
+    let (fen, moves) = match words {
+        ["startpos", rest @ ..] => (None, rest),
+        ["fen", rest @ ..] => {
+            let end = rest.iter().position(|&word| word == "moves").unwrap_or(rest.len());
+            let (fields, rest) = rest.split_at(end);
+            (Some(fields), rest)
+        }
+        _ => return None,
+    };
+    Some(match moves {
+        ["moves", moves @ ..] => (fen, moves),
+        other => (fen, other), // some scripts leave the word out
+    })
+}
+
 /// Reads the words after `position`. If one of the moves cannot be played, the game ends before it,
 /// and the error says why.
 ///
 /// # Errors
 /// If there is no position; the old one is to stay.
 pub(super) fn parse(words: &[&str]) -> Result<(Game, Option<GameError>), PositionError> {
-    let (start, moves) = match words {
-        ["startpos", rest @ ..] => (Position::startpos(), rest),
-        ["fen", rest @ ..] => {
-            let end = rest.iter().position(|&word| word == "moves").unwrap_or(rest.len());
-            let (fields, rest) = rest.split_at(end);
-            (Position::from_fen(&fields.join(" "))?, rest)
-        }
-        _ => return Err(PositionError::NoStart),
-    };
-    let moves = match moves {
-        ["moves", moves @ ..] => moves,
-        other => other, // some scripts leave the word out
-    };
-    let mut game = Game::new(start);
+    let (fen, moves) = split(words).ok_or(PositionError::NoStart)?;
+    let mut game = Game::new(match fen {
+        None => Position::startpos(),
+        Some(fields) => Position::from_fen(&fields.join(" "))?,
+    });
     for text in moves {
         if let Err(error) = game.play_text(text) {
             return Ok((game, Some(error)));
         }
     }
     Ok((game, None))
+}
+
+/// Why the position of a variant is not what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LatticeError {
+    #[error("position: 'startpos' or 'fen' is missing")]
+    NoStart,
+    #[error("position: {0}; the old position stays")]
+    Fen(#[from] lattice::FenError),
+    #[error("position: {0}; the old position stays")]
+    Move(#[from] lattice::MoveError),
+}
+
+/// Reads the words after `position` in a variant.
+///
+/// # Errors
+/// If there is no position or one of the moves cannot be played; the old position is to stay.
+pub(super) fn parse_lattice(variant: Variant, words: &[&str]) -> Result<LatticeGame, LatticeError> {
+    let (fen, moves) = split(words).ok_or(LatticeError::NoStart)?;
+    let mut game = match fen {
+        None => LatticeGame::new(variant)?,
+        Some(fields) => LatticeGame::from_fen(variant, &fields.join(" "))?,
+    };
+    for text in moves {
+        game.play_text(text)?;
+    }
+    Ok(game)
 }
 
 /// The position with the colours exchanged and the board turned over.

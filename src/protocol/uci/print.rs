@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::{CastlingMode, Move, Position};
-use crate::engine::chances;
+use crate::engine::Chances;
 use crate::search::{Bound, Line, Score, ScoreKind};
 
-use crate::protocol::Settings;
-
-/// `info depth …` for a line from a position.
-pub(super) fn info(line: &Line, position: &Position, settings: &Settings) -> String {
+/// `info depth …` for a line, with its chances if they are to be shown and its moves as written.
+pub(super) fn info<M>(line: &Line<M>, chances: Option<Chances>, pv: &[String]) -> String {
     if line.depth == 0 {
         return no_move(line.score);
     }
@@ -25,8 +22,7 @@ pub(super) fn info(line: &Line, position: &Position, settings: &Settings) -> Str
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    if settings.show_wdl {
-        let chances = chances(line.score, position);
+    if let Some(chances) = chances {
         let _ = write!(text, " wdl {} {} {}", chances.win, chances.draw, chances.loss);
     }
     let _ = write!(
@@ -38,10 +34,8 @@ pub(super) fn info(line: &Line, position: &Position, settings: &Settings) -> Str
         line.tbhits,
         line.time.as_millis()
     );
-    let mut position = position.clone();
-    for &mv in &line.pv {
-        let _ = write!(text, " {}", position.uci(mv, settings.castling));
-        position.make(mv);
+    for mv in pv {
+        let _ = write!(text, " {mv}");
     }
     text
 }
@@ -61,15 +55,13 @@ fn score(score: Score) -> String {
     }
 }
 
-/// `bestmove e2e4 ponder e7e5`.
-pub(super) fn best_move(best: Move, ponder: Option<Move>, position: &Position, mode: CastlingMode) -> String {
-    let mut text = format!("bestmove {}", position.uci(best, mode));
-    if let Some(reply) = ponder {
-        let mut after = position.clone();
-        after.make(best);
-        let _ = write!(text, " ponder {}", after.uci(reply, mode));
+/// `bestmove e2e4 ponder e7e5`, from the moves as written.
+pub(super) fn best_move(moves: &[String]) -> String {
+    match moves {
+        [] => "bestmove 0000".to_owned(),
+        [best] => format!("bestmove {best}"),
+        [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
     }
-    text
 }
 
 #[cfg(test)]
@@ -80,9 +72,6 @@ mod tests {
 
     #[test]
     fn lines_have_the_protocols_form() {
-        let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-        let [castle, promote] =
-            ["e1g1", "a7a8q"].map(|text| position.resolve(text.parse().unwrap()).unwrap());
         let mut line = Line {
             depth: 7,
             seldepth: 12,
@@ -93,18 +82,18 @@ mod tests {
             hashfull: 5,
             tbhits: 0,
             time: Duration::from_millis(1_000),
-            pv: vec![castle],
+            pv: vec!["e1g1".to_owned()],
         };
-        let mut settings = Settings::default();
-        let text = info(&line, &position, &settings);
+        let text = info(&line, None, &line.pv);
         let start = "info depth 7 seldepth 12 multipv 1 score cp -31 lowerbound";
         assert_eq!(text, format!("{start} nodes 2000 nps 2000 hashfull 5 tbhits 0 time 1000 pv e1g1"));
-        settings.set("UCI_Chess960", "true").unwrap();
-        settings.set("UCI_ShowWDL", "true").unwrap();
         line.score = Score(98_999);
-        let text = info(&line, &position, &settings);
-        assert!(text.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes") && text.ends_with("pv e1h1"));
-        assert_eq!(best_move(promote, None, &position, CastlingMode::Standard), "bestmove a7a8q");
+        let text = info(&line, Some(Chances { win: 1000, draw: 0, loss: 0 }), &line.pv);
+        assert!(text.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes") && text.ends_with("pv e1g1"));
+        let moves = ["a7a8q", "e8e7", "e1g1"].map(str::to_owned);
+        assert_eq!(best_move(&moves), "bestmove a7a8q ponder e8e7");
+        assert_eq!(best_move(&moves[..1]), "bestmove a7a8q");
+        assert_eq!(best_move(&[]), "bestmove 0000");
         assert_eq!(no_move(Score::MATED), "info depth 0 score mate 0");
         assert_eq!(no_move(Score::DRAW), "info depth 0 score cp 0");
     }

@@ -9,10 +9,11 @@ use super::go::Go;
 use super::job::{GLANCE, Job};
 use super::print;
 use crate::book::Choice;
-use crate::engine::{Engine, Level, Turn};
+use crate::engine::{AnyLimits, AnyMove, AnyOutcome, Engine, Turn, chances};
 use crate::protocol::options::Settings;
+use crate::protocol::session::set_strength;
 use crate::protocol::{Event, Events, Input, Output, SearchEvent};
-use crate::search::{Limits, Outcome, Score};
+use crate::search::{Line, Score};
 
 /// A dialogue with a GUI.
 pub struct Session<'a> {
@@ -45,7 +46,7 @@ struct Search {
     pondering: bool,
     stopped: bool,
     /// How it ended, while the answer waits.
-    outcome: Option<Outcome>,
+    outcome: Option<AnyOutcome>,
 }
 
 impl Search {
@@ -159,14 +160,12 @@ impl<'a> Session<'a> {
 
     /// Begins a search.
     pub(super) fn search(&mut self, go: &Go) {
-        let position = self.engine.game.position();
-        let limits = Limits {
+        let limits = AnyLimits {
             overhead: self.settings.move_overhead,
             multipv: self.settings.multipv,
-            ..go.limits(position)
+            ..go.limits(self.engine.side(), |text| self.engine.read_move(text))
         };
-        let weaker = self.settings.limit_strength && !self.settings.analyse_mode;
-        self.engine.level = weaker.then(|| Level::of_elo(self.settings.elo));
+        set_strength(&mut self.engine, &self.settings, self.settings.analyse_mode);
         let turn = if go.ponder { Turn::Opponent } else { Turn::Own };
         let (analysing, castling) = (self.settings.analyse_mode, self.settings.castling);
         if let Some(choice) = self.engine.book_move(&limits, turn, analysing, castling) {
@@ -180,7 +179,7 @@ impl<'a> Session<'a> {
             }
             Err(error) => {
                 self.output.info(format_args!("error: {error}"));
-                self.answer(Outcome { best: None, ponder: None, line: None });
+                self.answer(AnyOutcome::NONE);
             }
         }
     }
@@ -206,7 +205,7 @@ impl<'a> Session<'a> {
         match event {
             // That there is no move (depth 0) is said together with the answer.
             SearchEvent::Line(number, line) if number == self.searches && line.depth > 0 => {
-                self.output.line(print::info(&line, self.engine.game.position(), &self.settings));
+                self.show_line(&line);
             }
             SearchEvent::Finished(number, outcome) if number == self.searches => {
                 self.engine.wait();
@@ -230,29 +229,42 @@ impl<'a> Session<'a> {
     }
 
     /// Prints the answer to a `go` and plays the move on the engine's own board.
-    fn answer(&mut self, outcome: Outcome) {
-        let position = self.engine.game.position();
-        let legal = position.legal_move_list();
+    fn answer(&mut self, outcome: AnyOutcome) {
+        let legal = self.engine.legal_moves();
         let Some(&any) = legal.first() else {
-            let score = if position.in_check() { Score::MATED } else { Score::DRAW };
+            let score = if self.engine.in_check() { Score::MATED } else { Score::DRAW };
             self.output.line(print::no_move(score));
-            return self.output.line("bestmove 0000");
+            return self.output.line(print::best_move(&[]));
         };
         let best = outcome.best.unwrap_or_else(|| {
             // The search died or never began: the game goes on all the same.
             self.output.line(print::no_move(Score::DRAW));
             any
         });
-        self.output.line(print::best_move(best, outcome.ponder, position, self.settings.castling));
-        self.engine.game.play(best);
+        let moves: Vec<AnyMove> = [best].into_iter().chain(outcome.ponder).collect();
+        self.output.line(print::best_move(&self.written(&moves)));
+        self.engine.play(best);
+    }
+
+    fn written(&self, moves: &[AnyMove]) -> Vec<String> {
+        let castling = self.settings.castling;
+        self.engine.write_line(moves, |position, mv| position.uci(mv, castling).to_string())
+    }
+
+    fn show_line(&mut self, line: &Line<AnyMove>) {
+        // What a score means in games is known of chess alone.
+        let shown = self.settings.show_wdl && self.engine.lattice.is_none();
+        let chances = shown.then(|| chances(line.score, self.engine.game.position()));
+        self.output.line(print::info(line, chances, &self.written(&line.pv)));
     }
 
     /// Prints a book move and plays it.
     fn answer_from_book(&mut self, choice: &Choice) {
         let (position, castling) = (self.engine.game.position(), self.settings.castling);
         self.output.info(format_args!("book {}", choice.words(position, castling)));
-        self.output.line(print::best_move(choice.mv, None, position, castling));
-        self.engine.game.play(choice.mv);
+        let mv = AnyMove::Chess(choice.mv);
+        self.output.line(print::best_move(&self.written(&[mv])));
+        self.engine.play(mv);
     }
 
     pub(super) fn stop(&mut self) {

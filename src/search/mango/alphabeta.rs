@@ -44,6 +44,8 @@ pub(super) struct Candidate {
     /// Its place in the order, 1 for the first.
     pub number: i32,
     pub gives_check: bool,
+    /// Plies it is extended by, 0 or 1.
+    pub extension: i32,
     /// History of a quiet move.
     pub history: i32,
 }
@@ -165,8 +167,8 @@ impl Worker<Mango> {
         let mut number = 0;
         while let Some((mv, stage)) = self.next_move(node, &mut picker) {
             number += 1;
-            let candidate = self.consider(mv, stage, number, &checks);
-            if best.value > -MATE_ZONE && self.is_passed_over(node, &candidate, &mut picker) {
+            let candidate = self.consider(node, mv, stage, number, &checks);
+            if best.value > -MATE_ZONE && self.is_passed_over(node, &candidate, &checks, &mut picker) {
                 continue;
             }
             let value = self.search_move(node, &candidate);
@@ -205,9 +207,12 @@ impl Worker<Mango> {
         }
     }
 
-    fn consider(&self, mv: Move, stage: Stage, number: i32, checks: &CheckInfo) -> Candidate {
+    fn consider(&self, node: &Node, mv: Move, stage: Stage, number: i32, checks: &CheckInfo) -> Candidate {
         let history = if mv.is_quiet() { self.memory.histories.of(mv) } else { 0 };
-        Candidate { mv, stage, number, gives_check: self.position.gives_check(mv, checks), history }
+        let gives_check = self.position.gives_check(mv, checks);
+        let mut candidate = Candidate { mv, stage, number, gives_check, extension: 0, history };
+        candidate.extension = self.extension(node, &candidate);
+        candidate
     }
 
     /// A move is better than alpha.
@@ -229,7 +234,7 @@ impl Worker<Mango> {
 
     /// Makes a move, searches it and takes it back.
     fn search_move(&mut self, node: &Node, candidate: &Candidate) -> i32 {
-        let depth = node.depth - 1 + self.extension(node, candidate);
+        let depth = node.depth - 1 + candidate.extension;
         let reduction = self.reduction(node, candidate);
         self.memory.frames[node.ply].mv = candidate.mv;
         let before = self.make(candidate.mv);

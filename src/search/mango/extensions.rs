@@ -8,7 +8,7 @@ use crate::eval::{Mango, VALUE, passed_mask};
 use crate::search::worker::Worker;
 
 impl Worker<Mango> {
-    /// Plies a move about to be made is extended by, 0 or 1. Lines twice as long as the iteration
+    /// Plies a move is to be extended by, 0 or 1. Lines twice as long as the iteration
     /// is deep are not made longer still.
     pub(super) fn extension(&self, node: &Node, candidate: &Candidate) -> i32 {
         if node.ply as i32 >= 2 * self.memory.root_depth {

@@ -2,7 +2,7 @@
 
 use super::history::Histories;
 use super::see::wins_at_least;
-use crate::chess::{Move, MoveList, Position};
+use crate::chess::{CheckInfo, Move, MoveList, Position};
 use crate::eval::VALUE;
 
 /// Where the picker stands.
@@ -53,6 +53,13 @@ impl Scored {
         self.next += 1;
         Some((self.moves[self.next - 1], best_score))
     }
+
+    /// The next move that satisfies a condition, in no particular order.
+    fn find(&mut self, mut wanted: impl FnMut(Move) -> bool) -> Option<Move> {
+        let found = self.moves.iter().skip(self.next).position(|&mv| wanted(mv));
+        self.next = found.map_or(self.moves.len(), |steps| self.next + steps + 1);
+        found.map(|_| self.moves[self.next - 1])
+    }
 }
 
 /// Buffers of one ply's picker.
@@ -70,7 +77,8 @@ pub(super) struct Picker {
     /// Killers and counter-move, as far as they can be played here.
     refutations: [Move; 3],
     next: usize,
-    skip_quiets: bool,
+    /// Of the quiet moves left only those are wanted that give check.
+    only_checks: Option<CheckInfo>,
 }
 
 /// A capture is worth its victim first, then the cheapness of the attacker (MVV/LVA).
@@ -107,12 +115,12 @@ impl Picker {
                 *mv = Move::NONE;
             }
         }
-        Self { stage: Stage::HashMove, hash_move, refutations, next: 0, skip_quiets: false }
+        Self { stage: Stage::HashMove, hash_move, refutations, next: 0, only_checks: None }
     }
 
-    /// No more quiet moves are wanted.
-    pub fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+    /// No more quiet moves are wanted but those that give check.
+    pub fn skip_quiets(&mut self, checks: &CheckInfo) {
+        self.only_checks = Some(*checks);
     }
 
     /// The next move and the stage it comes from.
@@ -140,19 +148,21 @@ impl Picker {
                     Some(mv) => return Some((mv, Stage::GoodCaptures)),
                     None => self.stage = Stage::Killers,
                 },
-                Stage::Killers => match self.refutation() {
+                Stage::Killers => match self.refutation(position) {
                     Some(mv) => return Some((mv, Stage::Killers)),
                     None => self.stage = Stage::ListQuiets,
                 },
                 Stage::ListQuiets => {
                     buffers.quiets.begin();
-                    if !self.skip_quiets {
+                    if self.only_checks.is_some() {
+                        position.legal_quiet_checks(&mut buffers.quiets.moves);
+                    } else {
                         position.legal_quiets(&mut buffers.quiets.moves);
                         buffers.quiets.score(|mv| history.of(mv));
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.quiet(buffers) {
+                Stage::Quiets => match self.quiet(position, buffers) {
                     Some(mv) => return Some((mv, Stage::Quiets)),
                     None => (self.stage, self.next) = (Stage::BadCaptures, 0),
                 },
@@ -182,22 +192,23 @@ impl Picker {
         None
     }
 
-    fn refutation(&mut self) -> Option<Move> {
+    fn refutation(&mut self, position: &Position) -> Option<Move> {
         while let Some(&mv) = self.refutations.get(self.next) {
             self.next += 1;
-            if !mv.is_none() && !self.skip_quiets {
+            if !mv.is_none() && self.only_checks.is_none_or(|checks| position.gives_check(mv, &checks)) {
                 return Some(mv);
             }
         }
         None
     }
 
-    fn quiet(&self, buffers: &mut Buffers) -> Option<Move> {
-        if self.skip_quiets {
-            return None;
+    fn quiet(&self, position: &Position, buffers: &mut Buffers) -> Option<Move> {
+        let is_new = |mv: Move| mv != self.hash_move && !self.refutations.contains(&mv);
+        if let Some(checks) = self.only_checks {
+            return buffers.quiets.find(|mv| is_new(mv) && position.gives_check(mv, &checks));
         }
         while let Some((mv, _)) = buffers.quiets.take() {
-            if mv != self.hash_move && !self.refutations.contains(&mv) {
+            if is_new(mv) {
                 return Some(mv);
             }
         }

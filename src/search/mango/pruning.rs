@@ -3,17 +3,18 @@
 use super::alphabeta::{Candidate, Node};
 use super::picker::{Picker, Stage};
 use super::see::wins_at_least;
-use crate::chess::Move;
+use crate::chess::{CheckInfo, Move};
 use crate::eval::Mango;
 use crate::search::score::{MATE_ZONE, MATED_NOW};
 use crate::search::worker::{Worker, piece_material};
 
-/// Razoring: how far below alpha a node of depth 1 to 3 must stand.
-const RAZOR: [i32; 4] = [0, 250, 400, 600];
+/// Razoring: how far below alpha a node of depth 1 to 3 must stand. Two or three plies are enough
+/// for a quiet move that threatens mate: there only a hopeless node is given up.
+const RAZOR: [i32; 4] = [0, 250, 900, 1_400];
 /// Reverse futility: margin for each ply of depth.
 const STATIC_MARGIN: i32 = 85;
 /// Reverse futility: deepest node.
-const STATIC_DEPTH: i32 = 7;
+const STATIC_DEPTH: i32 = 4;
 /// From this depth on, or with little material, a null-move cut-off is verified.
 const VERIFY_DEPTH: i32 = 12;
 /// With no more than this beside pawns zugzwang is likely, centipawns.
@@ -97,16 +98,26 @@ impl Worker<Mango> {
         value
     }
 
-    /// True if a move is not worth searching; may tell the picker that no quiet move is. Where a
-    /// mate is known a shorter one is looked for among all moves: no evaluation promises it.
-    pub(super) fn is_passed_over(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
+    /// True if a move is not worth searching; may tell the picker that no quiet move is but checks.
+    /// What deserves an extension is worth it. Where a mate is known a shorter one is looked for
+    /// among all moves: no evaluation promises it.
+    pub(super) fn is_passed_over(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        checks: &CheckInfo,
+        picker: &mut Picker,
+    ) -> bool {
         let seeks_mate = node.alpha >= MATE_ZONE;
-        if node.ply == 0 || seeks_mate || piece_material(&self.position, node.side) == 0 {
+        if node.ply == 0 || seeks_mate || candidate.extension > 0 {
+            return false;
+        }
+        if piece_material(&self.position, node.side) == 0 {
             return false;
         }
         if candidate.mv.is_quiet() && !candidate.gives_check {
             if is_late(node, candidate) || self.is_futile(node, candidate) {
-                picker.skip_quiets();
+                picker.skip_quiets(checks);
                 return true;
             }
             return self.loses_material(node, candidate, -30 * node.depth * node.depth);
@@ -140,6 +151,7 @@ fn null_reduction(node: &Node) -> i32 {
 
 /// Late-move pruning: near the leaves the first few quiet moves are enough.
 fn is_late(node: &Node, candidate: &Candidate) -> bool {
-    let enough = if node.improving { 4 + node.depth * node.depth } else { 2 + node.depth * node.depth / 2 };
-    node.depth <= LATE_DEPTH && !node.in_check && candidate.number > enough
+    let square = node.depth * node.depth;
+    let few = if node.improving { 4 + square } else { 2 + square / 2 };
+    node.depth <= LATE_DEPTH && !node.in_check && candidate.number > 3 * few / 2
 }

@@ -50,7 +50,8 @@ impl Worker<Mango> {
     /// How many plies less a late move gets.
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let reducible = candidate.mv.is_quiet() || candidate.stage == Stage::BadCaptures;
-        if node.depth < MIN_DEPTH || candidate.number < FIRST_MOVE || !reducible {
+        let is_dangerous = candidate.extension > 0 && !candidate.gives_check;
+        if is_dangerous || node.depth < MIN_DEPTH || candidate.number < FIRST_MOVE || !reducible {
             return 0;
         }
         let mut plies = TABLE[node.depth.min(63) as usize][candidate.number.min(63) as usize];
