@@ -376,15 +376,14 @@ mod tests {
     fn what_was_forgotten_keeps_no_place() {
         let table = Table::with_entries(16).unwrap();
         let bucket = |high: u64| (0..4).map(move |low| high << 32 | low);
-        loop {
-            table.next_search();
-            bucket(1).for_each(|key| table.store_in_bucket(key, 0, 200, 0, Bound::Exact, some_move()));
-            let before = table.salt();
+        table.next_search();
+        bucket(1).for_each(|key| table.store_in_bucket(key, 0, 200, 0, Bound::Exact, some_move()));
+        let before = table.salt();
+        // Until the keys of these deep entries lead to their bucket in another generation, too.
+        while {
             table.clear();
-            if (before ^ table.salt()) as usize & table.mask & !(BUCKET - 1) == 0 {
-                break; // the keys of these deep entries lead to their bucket in this generation, too
-            }
-        }
+            (before ^ table.salt()) as usize & table.mask & !(BUCKET - 1) != 0
+        } {}
         table.next_search();
         bucket(2).for_each(|key| table.store_in_bucket(key, 0, 1, 0, Bound::Exact, some_move()));
         assert_eq!(bucket(2).filter(|&key| table.probe_bucket(key, 0).is_some()).count(), 4);
