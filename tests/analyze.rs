@@ -87,27 +87,26 @@ fn several_lines_become_side_lines_in_a_game_and_lines_in_json() {
 #[test]
 fn positions_come_back_with_best_move_and_score() {
     let folder = tempfile::tempdir().unwrap();
-    let suite =
-        "# a comment\nkbK5/pp6/1P6/8/8/8/8/R7 w - - id \"two\"; bm a1a8;\n\n7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
+    let suite = "# a comment\n5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - id \"two\"; bm b3b4;\n\n7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
     let path = file(folder.path(), "suite.epd", suite);
-    let text = output(&[path.to_str().unwrap(), "--depth", "6"]);
+    let text = output(&[path.to_str().unwrap(), "--depth", "10"]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
     assert!(
-        lines[0].starts_with("kbK5/pp6/1P6/8/8/8/8/R7 w - - id \"two\"; bm Ra6; ce 32764; dm 2; acd "),
+        lines[0].starts_with("5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - id \"two\"; bm Qg8+; ce 32764; dm 2; acd "),
         "{text}"
     );
-    assert!(lines[0].contains("; pv Ra6 "), "{text}");
+    assert!(lines[0].contains("; pv Qg8+ "), "{text}");
     assert_eq!(lines[1], "7k/5Q2/6K1/8/8/8/8/8 b - - ce 0; acd 0; acn 0; acs 0;", "stalemate");
     // From standard input, told by its first line.
     let piped = Command::cargo_bin("mangoac").unwrap();
     let piped =
-        { piped }.args(["analyze", "-", "--depth", "6", "--hash", "4"]).write_stdin(suite).output().unwrap();
+        { piped }.args(["analyze", "-", "--depth", "10", "--hash", "4"]).write_stdin(suite).output().unwrap();
     let strip = |text: &str| -> Vec<String> {
         text.lines().map(|line| line.split(" acs ").next().unwrap().to_owned()).collect()
     };
     assert_eq!(strip(&String::from_utf8(piped.stdout).unwrap()), strip(&text));
-    let json = output(&[path.to_str().unwrap(), "--depth", "6", "--format", "json"]);
+    let json = output(&[path.to_str().unwrap(), "--depth", "10", "--format", "json"]);
     let first: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!((&first["id"], &first["lines"][0]["mate"]), (&"two".into(), &2.into()));
 }

@@ -12,8 +12,8 @@ use mangoac::balance::engine::{Evaluation, Fault, FaultKind};
 use mangoac::balance::ladder::Level;
 use mangoac::balance::passport::Passport;
 use mangoac::balance::store::{
-    ATTEMPTS, Access, Completion, Game, JobState, Lease, Location, PassportId, Selection, SessionId, Store,
-    StoreError,
+    ATTEMPTS, Access, Completion, Done, Game, JobState, Lease, Location, PassportId, Selection, SessionId,
+    Store, StoreError, Wish,
 };
 use mangoac::balance::{Pair, PairKind, Value, order};
 use support::{Search, small};
@@ -43,7 +43,6 @@ fn evaluation(cp: i32) -> Evaluation {
         pv: "e2e4 e7e5".to_owned(),
         best: "e2e4".to_owned(),
         busy: Duration::from_micros(1500),
-        idle: Duration::ZERO,
     }
 }
 
@@ -123,22 +122,80 @@ fn a_result_counts_once() {
 }
 
 #[test]
+fn a_batch_is_settled_at_once_and_twice_is_once() {
+    for search in Search::everywhere() {
+        let mut store = Store::create(&search.location, &small(30)).expect("a new search");
+        let (one, passport) = begin(&mut store);
+        let (other, _) = begin(&mut store);
+        let wish = |session, jobs| Wish { session, jobs };
+        let (_, lent) = store.settle(&[], &[wish(one, 6), wish(other, 4)], ALL).expect("works");
+        let order: Vec<Pair> = order::stage_zero(20_260_918).into_iter().take(10).collect();
+        let pairs: Vec<Pair> = lent.iter().flatten().map(|lease| lease.pair).collect();
+        assert_eq!((lent[0].len(), lent[1].len(), pairs), (6, 4, order));
+        let done = |session, lease: &Lease, cp| Done {
+            session,
+            passport,
+            lease: *lease,
+            evaluation: Evaluation { pv: "e2e4 it's".into(), ..evaluation(cp) },
+        };
+        // Values 9, -8, …: the more balanced they are, the sooner they go on; 26 and 27 do not.
+        let mut results: Vec<Done> =
+            lent[0].iter().zip([9, -8, 7, 26, 0, 27]).map(|(l, cp)| done(one, l, cp)).collect();
+        results.push(done(other, &lent[1][0], -3));
+        results.push(results[0].clone());
+        let (completions, next) = store.settle(&results, &[wish(one, 3)], ALL).expect("works");
+        assert_eq!(completions[..7], [Completion::Stored; 7]);
+        assert_eq!(completions[7], Completion::Duplicate, "told twice in one batch");
+        let next: Vec<(Level, Pair)> = next[0].iter().map(|lease| (lease.level, lease.pair)).collect();
+        let up = |index: usize| (Level(1), results[index].lease.pair);
+        assert_eq!(next, [up(4), up(6), up(2)], "the most balanced first");
+        assert_eq!((count(&mut store, 0), count(&mut store, 1)), ((30, 7, 5, 0), (5, 0, 0, 0)));
+        let (again, _) = store.settle(&results, &[], ALL).expect("works");
+        assert!(again.iter().all(|completion| *completion == Completion::Duplicate));
+        assert_eq!((count(&mut store, 0), count(&mut store, 1)), ((30, 7, 5, 0), (5, 0, 0, 0)));
+        let record = &store.records_of(results[0].lease.pair).expect("works")[0];
+        assert_eq!((record.pv.as_str(), record.value), ("e2e4 it's", Value::Centipawns(9)));
+        assert_eq!(store.lent().expect("works"), 6, "three of stage 0 and three of stage 1");
+    }
+}
+
+#[test]
+fn leases_nobody_knows_of_go_back_alone() {
+    for search in Search::everywhere() {
+        let mut store = Store::create(&search.location, &small(8)).expect("a new search");
+        let (one, _) = begin(&mut store);
+        let (other, _) = begin(&mut store);
+        let wishes = [Wish { session: one, jobs: 4 }, Wish { session: other, jobs: 3 }];
+        let lent = store.settle(&[], &wishes, ALL).expect("works").1;
+        store.release_all_but(one, &lent[0][1..3]).expect("works");
+        assert_eq!(store.lent().expect("works"), 5);
+        store.give_back(one, &lent[0][2..3]).expect("works");
+        store.give_back(one, &lent[1]).expect("works, and does nothing");
+        store.give_back(one, &[]).expect("works");
+        assert_eq!(store.lent().expect("works"), 4);
+        store.release_all_but(one, &[]).expect("works");
+        assert_eq!(store.lent().expect("works"), 3, "the other keeps its own");
+        assert_eq!(store.lease(one, ALL).expect("works"), Some(lent[0][0]), "the order is as before");
+    }
+}
+
+#[test]
 fn leases_expire_and_a_late_result_still_counts() {
     for search in Search::everywhere() {
         let mut config = small(1);
-        config.store.lease = 0.05;
+        config.store.lease = 1.0;
         let mut store = Store::create(&search.location, &config).expect("a new search");
         let (late, passport) = begin(&mut store);
         let (quick, _) = begin(&mut store);
         let lease = store.lease(late, ALL).expect("works").expect("a job");
         assert_eq!(store.release_expired().expect("works"), 0);
-        std::thread::sleep(Duration::from_millis(30));
-        assert!(store.renew(late, &lease).expect("works"));
-        std::thread::sleep(Duration::from_millis(30));
+        std::thread::sleep(Duration::from_millis(600));
+        assert_eq!(store.renew(late).expect("works"), 1);
+        std::thread::sleep(Duration::from_millis(600));
         assert_eq!(store.release_expired().expect("works"), 0, "it was renewed");
-        std::thread::sleep(Duration::from_millis(60));
+        std::thread::sleep(Duration::from_millis(1200));
         assert_eq!(store.release_expired().expect("works"), 1);
-        assert!(!store.renew(late, &lease).expect("works"), "it is not theirs any more");
+        assert_eq!(store.renew(late).expect("works"), 0, "it is not theirs any more");
         assert_eq!(store.lease(quick, ALL).expect("works"), Some(lease));
         let stored = store.complete(late, passport, &lease, &evaluation(7), None).expect("works").0;
         assert_eq!(stored, Completion::Stored);

@@ -8,10 +8,10 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 /// Three that a short search solves, one that it cannot.
-const SUITE: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2; id \"mate\";\n\
+const SUITE: &str = "5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - dm 2; id \"mate\";\n\
     4k3/8/8/3q4/4P3/8/8/4K3 w - - bm e4xd5 Kf2; id \"free\";\n\
     5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - am Bc1; id \"avoid\";\n\
-    kbK5/pp6/1P6/8/8/8/8/R7 w - - bm Ra2; id \"wrong\";\n";
+    5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - bm Qb4; id \"wrong\";\n";
 
 fn epd(args: &[&str]) -> assert_cmd::assert::Assert {
     Command::cargo_bin("mangoac").unwrap().arg("epd").args(args).args(["--hash", "4"]).assert()
@@ -37,12 +37,12 @@ fn figures(args: &[&str]) -> String {
 fn failures_are_listed_with_what_was_played_instead() {
     let folder = tempfile::tempdir().unwrap();
     let suite = write(folder.path(), "suite.epd", SUITE);
-    let text = figures(&[&suite, "--depth", "7"]);
+    let text = figures(&[&suite, "--depth", "10"]);
     let (failure, score) = text.split_once('\n').unwrap();
-    assert!(failure.starts_with("failed  wrong: bm Ra2, played Ra6 (mate in 2, depth "), "{text}");
-    assert!(failure.ends_with("  kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), "{text}");
+    assert!(failure.starts_with("failed  wrong: bm Qb4, played Qg8+ (mate in 2, depth "), "{text}");
+    assert!(failure.ends_with("  5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1"), "{text}");
     assert_eq!(score, "solved 3 of 4 (75.0 %)");
-    let verbose = figures(&[&suite, "--depth", "7", "--verbose"]);
+    let verbose = figures(&[&suite, "--depth", "10", "--verbose"]);
     assert!(verbose.contains("solved  mate: dm 2, from depth "), "{verbose}");
     assert_eq!(verbose.lines().count(), 5, "{verbose}");
 }

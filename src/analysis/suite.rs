@@ -126,7 +126,7 @@ mod tests {
     use crate::engine::Game;
     use crate::search::{Limits, StyleName};
 
-    const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
+    const MATE_IN_TWO: &str = "5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - -";
 
     fn task(operations: &str) -> Result<(Task, Position), TaskError> {
         let record: Epd = format!("{MATE_IN_TWO} {operations}").parse().unwrap();
@@ -136,10 +136,10 @@ mod tests {
     #[test]
     fn tasks_are_read_in_all_their_forms() {
         for (operations, words) in [
-            ("bm Rxb7;", None),
-            ("bm Ra6 a1a2;", Some("bm Ra6 Ra2")),
-            ("bm Ra6,Ra2+;", Some("bm Ra6 Ra2")),
-            ("am Ra2; dm 2;", Some("am Ra2; dm 2")),
+            ("bm Qh4;", None),
+            ("bm Qg8 b3b4;", Some("bm Qg8+ Qb4")),
+            ("bm Qg8,Qb4+;", Some("bm Qg8+ Qb4")),
+            ("am Qb4; dm 2;", Some("am Qb4; dm 2")),
             ("bm #2;", Some("dm 2")),
             ("dm x;", None),
             ("dm 0;", None),
@@ -156,16 +156,16 @@ mod tests {
     #[test]
     fn solutions_are_told_from_failures() {
         let mut analyst = Analyst::new(StyleName::Mango, 1).unwrap();
-        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let limits = Limits { depth: Some(10), ..Limits::default() };
         for (operations, solved) in [
-            ("bm Ra6;", true),
-            ("bm Ra2;", false),
-            ("am Ra6;", false),
-            ("am Ra2;", true),
+            ("bm Qg8;", true),
+            ("bm Qb4;", false),
+            ("am Qg8;", false),
+            ("am Qb4;", true),
             ("dm 2;", true),
             ("dm 1;", false),
-            ("bm Ra6; dm 2;", true),
-            ("bm Ra6; dm 1;", false),
+            ("bm Qg8; dm 2;", true),
+            ("bm Qg8; dm 1;", false),
         ] {
             let (task, position) = task(operations).unwrap();
             analyst.forget().unwrap();

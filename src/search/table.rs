@@ -131,6 +131,8 @@ pub struct Table {
     generation: AtomicU64,
     /// Number of the search going on.
     age: AtomicU8,
+    /// Searches begun since the table was cleared, as far as one can count.
+    searches: AtomicU8,
 }
 
 impl Table {
@@ -159,6 +161,7 @@ impl Table {
             mask: entries - 1,
             generation: AtomicU64::new(0),
             age: AtomicU8::new(0),
+            searches: AtomicU8::new(0),
         })
     }
 
@@ -190,11 +193,13 @@ impl Table {
     /// Forgets everything, whatever the size, without touching the memory.
     pub fn clear(&self) {
         self.generation.fetch_add(1, Relaxed);
+        self.searches.store(0, Relaxed);
     }
 
     /// Tells the table that another search begins.
     pub fn next_search(&self) {
         self.age.fetch_add(1, Relaxed);
+        self.searches.store(self.searches.load(Relaxed).saturating_add(1), Relaxed);
     }
 
     /// Fetches the cache line of a key in advance.
@@ -256,7 +261,8 @@ impl Table {
     }
 
     /// What an entry is worth keeping: its depth, less for every search since. Entries of earlier
-    /// generations, whose keys do not lead here, are worth nothing.
+    /// generations are worth nothing: their keys do not lead here, and where one does by chance, it is
+    /// older than the first search since. So what is kept does not depend on games before.
     #[inline(always)]
     fn worth(&self, slot: &Slot, data: u64, age: u8) -> i32 {
         let key = slot.key.load(Relaxed) ^ data ^ self.salt();
@@ -265,6 +271,9 @@ impl Table {
             return i32::MIN;
         }
         let searches = age.wrapping_sub((data >> AGE_SHIFT) as u8);
+        if searches > self.searches.load(Relaxed).saturating_sub(1) {
+            return i32::MIN;
+        }
         i32::from((data >> DEPTH_SHIFT) as u8) - 8 * i32::from(searches)
     }
 
@@ -361,6 +370,26 @@ mod tests {
             table.clear();
             assert_eq!(table.per_mille_used(), 0);
         }
+    }
+
+    #[test]
+    fn what_was_forgotten_keeps_no_place() {
+        let table = Table::with_entries(16).unwrap();
+        let bucket = |high: u64| (0..4).map(move |low| high << 32 | low);
+        table.next_search();
+        bucket(1).for_each(|key| table.store_in_bucket(key, 0, 200, 0, Bound::Exact, some_move()));
+        let before = table.salt();
+        // Until the keys of these deep entries lead to their bucket in another generation, too.
+        while {
+            table.clear();
+            (before ^ table.salt()) as usize & table.mask & !(BUCKET - 1) != 0
+        } {}
+        table.next_search();
+        bucket(2).for_each(|key| table.store_in_bucket(key, 0, 1, 0, Bound::Exact, some_move()));
+        assert_eq!(bucket(2).filter(|&key| table.probe_bucket(key, 0).is_some()).count(), 4);
+        table.next_search();
+        bucket(3).take(1).for_each(|key| table.store_in_bucket(key, 0, 1, 0, Bound::Exact, some_move()));
+        assert_eq!(bucket(2).filter(|&key| table.probe_bucket(key, 0).is_some()).count(), 3);
     }
 
     #[test]

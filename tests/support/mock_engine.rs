@@ -7,7 +7,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::io::{BufRead, Write};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mangoac::chess::{CastlingMode, Position};
 
@@ -71,6 +71,15 @@ impl Script {
         }
     }
 
+    /// Lets the time of a search pass, to the microsecond: a sleep alone takes longer than it should.
+    fn pass_time(&self, asked: Instant) {
+        const OVERSHOOT: Duration = Duration::from_micros(200);
+        std::thread::sleep(self.pause.saturating_sub(asked.elapsed() + OVERSHOOT));
+        while asked.elapsed() < self.pause {
+            std::hint::spin_loop();
+        }
+    }
+
     fn shake_hands(&self) {
         match self.start.as_str() {
             "exit" => std::process::exit(3),
@@ -88,7 +97,7 @@ impl Script {
     }
 
     fn search(&mut self, position: &Position, nodes: u64) {
-        std::thread::sleep(self.pause);
+        let asked = Instant::now();
         let (value, line) = (self.value(position, nodes), self.line(position, nodes));
         let best = line.split(' ').next().unwrap_or_default().to_owned();
         let report = |depth: u32, nodes: u64, score: &str, line: &str| {
@@ -98,6 +107,7 @@ impl Script {
         let exact = report(2, nodes / 2, &format!("cp {value}"), &line);
         let cut_short = report(3, nodes + 3, "cp 999", &line);
         let normal = format!("{early}\n{exact}\n{cut_short}\nbestmove {best}");
+        self.pass_time(asked);
         let Some(fault) = self.fault() else { return self.say(&normal) };
         match fault.as_str() {
             "crash" => std::process::exit(134),

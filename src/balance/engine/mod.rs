@@ -4,6 +4,7 @@ mod fault;
 mod info;
 mod process;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -51,10 +52,8 @@ pub struct Evaluation {
     pub pv: String,
     /// The move the engine would have played.
     pub best: String,
-    /// How long the engine was busy with the position, by our clock.
+    /// How long the engine was busy with the position, by our clock: from `go` to `bestmove`.
     pub busy: Duration,
-    /// How long it had nothing to do since the position before, by our clock.
-    pub idle: Duration,
 }
 
 /// Asked while an engine works; true ends the work.
@@ -72,11 +71,55 @@ pub struct Engine {
     patience: f64,
     seconds_per_node: f64,
     looked_around: Instant,
-    /// When the last line came.
+    /// When the last line was read.
     heard: Instant,
-    /// When a new game was asked for ahead of the position to come.
-    cleared_ahead: Option<Instant>,
-    idle: Duration,
+    /// What it is working at.
+    question: Option<Question>,
+}
+
+/// What a position is worth in which White is to move, put together beforehand: a new game, a hash
+/// table of `hash` MiB, `nodes` nodes.
+#[derive(Clone, Debug)]
+pub struct Query {
+    position: Position,
+    nodes: u64,
+    hash: u32,
+    text: String,
+}
+
+impl Query {
+    /// The question about a position.
+    #[must_use]
+    pub fn new(position: Position, nodes: u64, hash: u32) -> Self {
+        // Everything goes to the engine at once, and it does one thing after the other: so it need
+        // not wait for us between forgetting and searching.
+        let text = format!("ucinewgame\nisready\n{}", search_text(&position, "", nodes));
+        Self { position, nodes, hash, text }
+    }
+}
+
+/// A position an engine works at.
+struct Question {
+    position: Position,
+    nodes: u64,
+    /// When it was put.
+    put: Instant,
+    /// How long the engine may be silent.
+    silence: Duration,
+    /// The engine has yet to say that it has forgotten the position before.
+    is_clearing: bool,
+}
+
+/// What an engine has answered, not yet looked at.
+pub struct Answer {
+    position: Position,
+    best: String,
+    iterations: Iterations,
+    transcript: Transcript,
+    /// When the question was put.
+    pub put: Instant,
+    /// When the answer was read.
+    pub heard: Instant,
 }
 
 impl EngineSpec {
@@ -120,8 +163,7 @@ impl Engine {
             seconds_per_node: 1.0 / spec.config.speed as f64,
             looked_around: Instant::now(),
             heard: Instant::now(),
-            cleared_ahead: None,
-            idle: Duration::ZERO,
+            question: None,
         };
         match engine.shake_hands(&spec.config, interrupt) {
             Ok(()) => Ok(engine),
@@ -141,44 +183,44 @@ impl Engine {
         &self.options
     }
 
-    /// Values a position in which White is to move: a new game, `nodes` nodes, `hash` MiB.
+    /// Puts a question; [`Self::hear`] waits for the answer.
     ///
     /// # Errors
-    /// If the engine crashes, hangs, answers nonsense or refuses the hash table. It must not be
-    /// used again then.
-    pub fn evaluate(
-        &mut self,
-        position: &Position,
-        nodes: u64,
-        hash: u32,
-        interrupt: Interrupt<'_>,
-    ) -> Result<Evaluation, Fault> {
-        let result = self.new_game(hash, interrupt).and_then(|cleared| {
-            self.transcript.clear();
-            self.idle += self.heard.elapsed();
-            let began = Instant::now();
-            let answer = self.search(position, "", position, nodes, After::NewGame, interrupt)?;
-            let mut evaluation = answer.evaluation?;
-            evaluation.busy = cleared + answer.heard.saturating_duration_since(began);
-            evaluation.idle = std::mem::take(&mut self.idle);
-            Ok(evaluation)
-        });
-        result.map_err(|kind| self.fault(kind))
+    /// If the engine has crashed or refuses the hash table. It must not be used again then.
+    pub fn ask(&mut self, query: &Query) -> Result<(), Fault> {
+        self.transcript.clear();
+        let Query { position, nodes, hash, text } = query;
+        let mut text = Cow::Borrowed(text);
+        if self.hash != Some(*hash) {
+            let option = self.option_text("Hash", &hash.to_string()).map_err(|kind| self.fault(kind))?;
+            text.to_mut().insert_str(0, &option);
+            self.hash = Some(*hash);
+        }
+        self.put(&text, position.clone(), *nodes, true).map_err(|kind| self.fault(kind))
+    }
+
+    /// Waits for the answer to [`Self::ask`]. Whether it makes sense is for [`Answer::evaluation`] to
+    /// say, when the engine may already have the next question.
+    ///
+    /// # Errors
+    /// If the engine crashes, hangs or answers nonsense. It must not be used again then.
+    pub fn hear(&mut self, interrupt: Interrupt<'_>) -> Result<Answer, Fault> {
+        self.listen(interrupt).map_err(|kind| self.fault(kind))
     }
 
     /// Begins a game with a hash table of `hash` MiB.
     ///
     /// # Errors
-    /// As [`Self::evaluate`].
+    /// As [`Self::hear`] and [`Self::ask`].
     pub fn begin_game(&mut self, hash: u32, interrupt: Interrupt<'_>) -> Result<(), Fault> {
-        self.new_game(hash, interrupt).map(|_| ()).map_err(|kind| self.fault(kind))
+        self.new_game(hash, interrupt).map_err(|kind| self.fault(kind))
     }
 
     /// The move the engine plays in `now`, which `moves` (UCI words, each with a blank before it)
     /// have led to from `start`.
     ///
     /// # Errors
-    /// As [`Self::evaluate`].
+    /// As [`Self::hear`].
     pub fn play(
         &mut self,
         start: &Position,
@@ -187,8 +229,11 @@ impl Engine {
         nodes: u64,
         interrupt: Interrupt<'_>,
     ) -> Result<Move, Fault> {
-        let result =
-            self.search(start, moves, now, nodes, After::Nothing, interrupt).map(|answer| answer.best);
+        let result = self.put(&search_text(start, moves, nodes), now.clone(), nodes, false);
+        let result = result.and_then(|()| self.listen(interrupt)).and_then(|answer| {
+            self.transcript = answer.transcript;
+            best_move(now, &answer.best)
+        });
         result.map_err(|kind| self.fault(kind))
     }
 
@@ -197,10 +242,11 @@ impl Engine {
     }
 
     fn send(&mut self, text: &str) -> Result<(), FaultKind> {
+        let sent = self.process.send(text);
         for line in text.lines() {
             self.transcript.add("> ", line);
         }
-        self.process.send(text).map_err(|_| FaultKind::Crashed(self.process.obituary()))
+        sent.map_err(|_| FaultKind::Crashed(self.process.obituary()))
     }
 
     /// The engine's next line; an error if it is silent for `silence` or not done by `deadline`.
@@ -274,60 +320,36 @@ impl Engine {
 
     /// Sets an option that the engine offers and whose bounds allow the value.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), FaultKind> {
+        let text = self.option_text(name, value)?;
+        self.send(&text)
+    }
+
+    /// The line that sets an option that the engine offers and whose bounds allow the value.
+    fn option_text(&self, name: &str, value: &str) -> Result<String, FaultKind> {
         let refused = || FaultKind::Option(format!("{name} = {value}"));
         let about = self.offered.get(&name.to_lowercase()).ok_or_else(refused)?;
-        if !option_allows(about, value) {
-            return Err(refused());
+        match option_allows(about, value) {
+            true => Ok(format!("setoption name {name} value {value}\n")),
+            false => Err(refused()),
         }
-        self.send(&format!("setoption name {name} value {value}\n"))
     }
 
     /// Asks whether the engine is ready and waits for it.
     fn await_ready(&mut self, interrupt: Interrupt<'_>) -> Result<(), FaultKind> {
         self.send("isready\n")?;
-        self.await_readyok(interrupt)
-    }
-
-    /// Waits for `readyok`; a complaint about an option on the way counts as its refusal.
-    fn await_readyok(&mut self, interrupt: Interrupt<'_>) -> Result<(), FaultKind> {
         let began = Instant::now();
-        loop {
-            let line = self.line(self.silence, began, interrupt)?;
-            if line.trim() == "readyok" {
-                return Ok(());
-            }
-            let lower = line.to_lowercase();
-            let complains = ["no such option", "unknown option", "invalid option", "error"];
-            if complains.iter().any(|word| lower.contains(word)) {
-                return Err(FaultKind::Option(line.chars().take(200).collect()));
-            }
-        }
+        while !is_readyok(&self.line(self.silence, began, interrupt)?)? {}
+        Ok(())
     }
 
-    fn ask_for_new_game(&mut self) -> Result<Instant, FaultKind> {
-        let asked = Instant::now();
-        self.send("ucinewgame\nisready\n")?;
-        Ok(asked)
-    }
-
-    /// Sees to it that a new game has begun with a hash table of `hash` MiB; how long it took the
-    /// engine.
-    fn new_game(&mut self, hash: u32, interrupt: Interrupt<'_>) -> Result<Duration, FaultKind> {
-        let asked = match self.cleared_ahead.take() {
-            Some(asked) => asked,
-            None => self.ask_for_new_game()?,
-        };
-        self.await_readyok(interrupt)?;
-        let took = self.heard.saturating_duration_since(asked);
-        if self.hash == Some(hash) {
-            return Ok(took);
+    /// Begins a new game with a hash table of `hash` MiB.
+    fn new_game(&mut self, hash: u32, interrupt: Interrupt<'_>) -> Result<(), FaultKind> {
+        if self.hash != Some(hash) {
+            self.set_option("Hash", &hash.to_string())?;
+            self.hash = Some(hash);
         }
-        // A table of another size is a new and empty one.
-        let asked = Instant::now();
-        self.set_option("Hash", &hash.to_string())?;
-        self.hash = Some(hash);
-        self.await_ready(interrupt)?;
-        Ok(took + asked.elapsed())
+        self.send("ucinewgame\n")?;
+        self.await_ready(interrupt)
     }
 
     /// Notes how long a node takes, unless the search was too short to tell.
@@ -337,40 +359,54 @@ impl Engine {
         }
     }
 
-    fn search(
+    /// Sends the text of a question about a position.
+    fn put(
         &mut self,
-        start: &Position,
-        moves: &str,
-        now: &Position,
+        text: &str,
+        position: Position,
         nodes: u64,
-        after: After,
-        interrupt: Interrupt<'_>,
-    ) -> Result<Answer, FaultKind> {
-        let fen = start.fen_with(CastlingLetters::Shredder);
-        let moves = if moves.is_empty() { String::new() } else { format!(" moves{moves}") };
-        self.send(&format!("position fen {fen}{moves}\ngo nodes {nodes}\n"))?;
-        let silence = self
-            .silence
-            .max(Duration::from_secs_f64((nodes as f64 * self.seconds_per_node * self.patience).min(1e9)));
-        let began = Instant::now();
+        is_clearing: bool,
+    ) -> Result<(), FaultKind> {
+        let put = Instant::now();
+        self.send(text)?;
+        let due = (nodes as f64 * self.seconds_per_node * self.patience).min(1e9);
+        let silence = self.silence.max(Duration::from_secs_f64(due));
+        self.question = Some(Question { position, nodes, put, silence, is_clearing });
+        Ok(())
+    }
+
+    /// Waits for the answer to the question put.
+    fn listen(&mut self, interrupt: Interrupt<'_>) -> Result<Answer, FaultKind> {
+        let question = self.question.take();
+        let mut question = question.ok_or_else(|| FaultKind::Nonsense("nothing was asked".into()))?;
         let mut iterations = Iterations::default();
         loop {
-            let line = self.line(silence, began, interrupt)?;
+            let line = self.line(question.silence, question.put, interrupt)?;
+            if question.is_clearing {
+                question.is_clearing = !is_readyok(&line)?;
+            }
             let mut words = line.split_ascii_whitespace();
             match words.next() {
                 Some("info") => {
                     let info = Info::parse(line.trim_start().strip_prefix("info").unwrap_or_default());
-                    iterations.take(info.map_err(FaultKind::Nonsense)?, nodes);
+                    iterations.take(info.map_err(FaultKind::Nonsense)?, question.nodes);
+                }
+                Some("bestmove") if question.is_clearing => {
+                    return Err(FaultKind::Nonsense("a move before it was ready".into()));
                 }
                 Some("bestmove") => {
-                    let heard = self.heard;
-                    self.learn_speed(nodes, heard.saturating_duration_since(began));
-                    if after == After::NewGame {
-                        // It can forget this position while its value is being stored.
-                        self.idle += heard.elapsed();
-                        self.cleared_ahead = Some(self.ask_for_new_game()?);
-                    }
-                    return Answer::new(now, words.next().unwrap_or_default(), iterations, heard);
+                    let (put, heard) = (question.put, self.heard);
+                    self.learn_speed(question.nodes, heard.saturating_duration_since(put));
+                    let best = words.next().unwrap_or_default().to_owned();
+                    let transcript = std::mem::take(&mut self.transcript);
+                    return Ok(Answer {
+                        position: question.position,
+                        best,
+                        iterations,
+                        transcript,
+                        put,
+                        heard,
+                    });
                 }
                 _ => {}
             }
@@ -378,53 +414,60 @@ impl Engine {
     }
 }
 
-/// What follows a search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
-    /// Another position, which has nothing to do with this one.
-    NewGame,
-    /// The next position of the same game.
-    Nothing,
+/// The lines that begin a search of `nodes` nodes of the position that `moves` (UCI words, each with a
+/// blank before it) lead to from `start`.
+fn search_text(start: &Position, moves: &str, nodes: u64) -> String {
+    let fen = start.fen_with(CastlingLetters::Shredder);
+    let moves = if moves.is_empty() { String::new() } else { format!(" moves{moves}") };
+    format!("position fen {fen}{moves}\ngo nodes {nodes}\n")
 }
 
-/// The end of a search.
-struct Answer {
-    best: Move,
-    /// When it came.
-    heard: Instant,
-    /// Asked for only where it matters: in a game a move will do.
-    evaluation: Result<Evaluation, FaultKind>,
+/// True for `readyok`; a complaint about an option before it counts as its refusal.
+fn is_readyok(line: &str) -> Result<bool, FaultKind> {
+    if line.trim() == "readyok" {
+        return Ok(true);
+    }
+    let lower = line.to_lowercase();
+    let complains = ["no such option", "unknown option", "invalid option", "error"];
+    match complains.iter().any(|word| lower.contains(word)) {
+        true => Err(FaultKind::Option(line.chars().take(200).collect())),
+        false => Ok(false),
+    }
 }
 
 impl Answer {
-    fn new(
-        position: &Position,
-        best: &str,
-        iterations: Iterations,
-        heard: Instant,
-    ) -> Result<Self, FaultKind> {
-        let Some(mv) = legal_move(position, best) else {
-            return Err(FaultKind::Nonsense(format!("the best move {:?} is not legal", shorten(best))));
-        };
-        let evaluation = match iterations.last_complete() {
-            None => Err(FaultKind::Nonsense("no completed iteration with an exact value".into())),
-            Some(report) if !is_legal_line(position, &report.pv) => {
-                Err(FaultKind::Nonsense(format!("the line {:?} is not legal", shorten(&report.pv))))
+    /// What the answer says.
+    ///
+    /// # Errors
+    /// If it makes no sense; then the engine must not be used again.
+    pub fn evaluation(self) -> Result<Evaluation, Fault> {
+        let Self { position, best, iterations, transcript, put, heard } = self;
+        let evaluation = || -> Result<Evaluation, FaultKind> {
+            best_move(&position, &best)?;
+            let report = iterations
+                .last_complete()
+                .ok_or_else(|| FaultKind::Nonsense("no completed iteration with an exact value".into()))?;
+            if !is_legal_line(&position, &report.pv) {
+                return Err(FaultKind::Nonsense(format!("the line {:?} is not legal", shorten(&report.pv))));
             }
-            Some(report) => Ok(Evaluation {
+            Ok(Evaluation {
                 value: report.value,
                 depth: report.depth,
                 seldepth: report.seldepth,
                 nodes: report.nodes,
                 time: report.time,
                 pv: report.pv,
-                best: best.to_owned(),
-                busy: Duration::ZERO,
-                idle: Duration::ZERO,
-            }),
+                best,
+                busy: heard.saturating_duration_since(put),
+            })
         };
-        Ok(Self { best: mv, heard, evaluation })
+        evaluation().map_err(|kind| Fault { kind, transcript: transcript.text() })
     }
+}
+
+fn best_move(position: &Position, word: &str) -> Result<Move, FaultKind> {
+    legal_move(position, word)
+        .ok_or_else(|| FaultKind::Nonsense(format!("the best move {:?} is not legal", shorten(word))))
 }
 
 fn shorten(text: &str) -> String {

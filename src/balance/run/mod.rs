@@ -1,5 +1,6 @@
 //! The loop between store and engines.
 
+mod clerk;
 mod crew;
 mod progress;
 mod stop;
@@ -9,10 +10,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clerk::{Clerk, News, Post};
 pub use crew::{Choice, Crew};
 use progress::Progress;
 pub use stop::Stop;
@@ -59,8 +61,9 @@ pub struct RunReport {
     pub faults: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// The share of the workers' time in which their engines had nothing to do, 0 to 1; time without
-    /// any job left and with failing engines is left out.
+    /// The share of the workers' time outside engines, 0 to 1: of the time from one answer to the
+    /// next, the part before the engine was sent its next position. Time in which there was no job
+    /// and time around starts and failures of engines is left out.
     pub outside: f64,
     /// Whether it was stopped before the work was done.
     pub stopped: bool,
@@ -75,7 +78,6 @@ struct Shared {
     ladder: Ladder,
     lease_term: Duration,
     database_patience: Duration,
-    evaluations: AtomicU64,
     faults: AtomicU64,
     at_work: AtomicUsize,
 }
@@ -87,6 +89,10 @@ impl Tickets {
     fn take(&self) -> bool {
         let Some(left) = &self.0 else { return true };
         left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+    }
+
+    fn are_gone(&self) -> bool {
+        self.0.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) == 0)
     }
 
     fn give_back(&self) {
@@ -109,32 +115,17 @@ const CARE: Duration = Duration::from_secs(1);
 pub fn run(location: &Location, options: &RunOptions, stop: &Stop) -> Result<RunReport, BalanceError> {
     let mut store = Store::open(location, Access::Write)?;
     let shared = share(&mut store, options, stop)?;
-    let mut stores = vec![Arc::new(Mutex::new(store))];
-    for _ in 1..options.workers.get() {
-        stores.push(match (location, stores.first()) {
-            (Location::File(_), Some(only)) => Arc::clone(only), // one file, one writer
-            _ => Arc::new(Mutex::new(Store::open(location, Access::Write)?)),
-        });
-    }
     // The helper that watches is no writer of its own: it amends.
     let watch = Store::open(location, Access::Amend)?;
     let began = Instant::now();
-    let results = work(&shared, stores, watch, options);
-    let mut sum = Work::default();
-    for result in results {
-        let work = result?;
-        sum.evaluations += work.evaluations;
-        sum.idle += work.idle;
-        sum.total += work.total;
-    }
-    let outside = sum.idle.as_secs_f64() / sum.total.as_secs_f64().max(f64::MIN_POSITIVE);
+    let (evaluations, work) = work(&shared, store, watch, options)?;
+    let outside = 1.0 - work.inside.as_secs_f64() / work.total.as_secs_f64().max(f64::MIN_POSITIVE);
     Ok(RunReport {
-        evaluations: sum.evaluations,
+        evaluations,
         faults: shared.faults.load(Ordering::Relaxed),
         elapsed: began.elapsed(),
-        outside: outside.min(1.0),
-        stopped: stop.is_requested()
-            || shared.tickets.0.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) == 0),
+        outside: if work.total.is_zero() { 0.0 } else { outside.clamp(0.0, 1.0) },
+        stopped: stop.is_requested() || shared.tickets.are_gone(),
     })
 }
 
@@ -164,45 +155,68 @@ fn share(store: &mut Store, options: &RunOptions, stop: &Stop) -> Result<Shared,
         ladder,
         lease_term: Duration::from_secs_f64(store.config().store.lease),
         database_patience: Duration::from_secs_f64(store.config().store.wait),
-        evaluations: AtomicU64::new(0),
         faults: AtomicU64::new(0),
         at_work: AtomicUsize::new(options.workers.get()),
     })
 }
 
-/// Lets one worker a store loose and watches over them; what each of them did.
+/// Lets the workers and their clerk loose and watches over them; how many results were stored, and
+/// how the workers have spent their time.
 fn work(
     shared: &Shared,
-    stores: Vec<Arc<Mutex<Store>>>,
+    store: Store,
     watch: Store,
     options: &RunOptions,
-) -> Vec<Result<Work, BalanceError>> {
-    let results = Mutex::new(Vec::new());
+) -> Result<(u64, Work), BalanceError> {
+    let (post, news) = channel();
+    let (orders, desks): (Vec<_>, Vec<_>) = (0..options.workers.get()).map(|_| channel()).unzip();
+    let clerk = Clerk::new(shared, store, news, orders)?;
     let watcher = thread::current();
     thread::scope(|scope| {
-        for store in stores {
-            let (results, leaves) = (&results, Leaves(shared, watcher.clone()));
-            scope.spawn(move || {
-                let result = Worker::run(shared, store);
-                if result.is_err() {
-                    shared.stop.request(); // what stops one of them stops all
-                }
-                results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
-                drop(leaves);
-            });
-        }
+        let clerk = scope.spawn(|| clerk.run());
+        let workers: Vec<_> = desks
+            .into_iter()
+            .enumerate()
+            .map(|(number, desk)| {
+                let leaves = Leaves { shared, number, post: post.clone(), watcher: watcher.clone() };
+                let worker = Worker::new(shared, number, desk, post.clone());
+                scope.spawn(move || {
+                    let _leaves = leaves;
+                    worker.run().inspect_err(|_| shared.stop.request()) // what stops one stops all
+                })
+            })
+            .collect();
+        drop(post);
         watch_over(shared, watch, options);
-    });
-    results.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let mut sum = Work::default();
+        let evaluations = joined(clerk.join())?;
+        for worker in workers {
+            let work = joined(worker.join())?;
+            sum.total += work.total;
+            sum.inside += work.inside;
+        }
+        Ok((evaluations, sum))
+    })
 }
 
-/// Counts a worker out, however it ends, and wakes whoever watches.
-struct Leaves<'a>(&'a Shared, thread::Thread);
+/// What a thread has returned; if it panicked, so does this one.
+fn joined<T, E: Into<BalanceError>>(result: thread::Result<Result<T, E>>) -> Result<T, BalanceError> {
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(Into::into)
+}
+
+/// Counts a worker out, however it ends, and tells clerk and watcher.
+struct Leaves<'a> {
+    shared: &'a Shared,
+    number: usize,
+    post: Sender<Post>,
+    watcher: thread::Thread,
+}
 
 impl Drop for Leaves<'_> {
     fn drop(&mut self) {
-        self.0.at_work.fetch_sub(1, Ordering::Relaxed);
-        self.1.unpark();
+        let _ = self.post.send(Post { worker: self.number, news: News::Left }); // or the clerk has gone first
+        self.shared.at_work.fetch_sub(1, Ordering::Relaxed);
+        self.watcher.unpark();
     }
 }
 

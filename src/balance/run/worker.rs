@@ -1,218 +1,272 @@
-//! One worker: takes a job, has it evaluated, hands the result in, takes the next.
+//! One worker: has its engines do one job after the other and tells the clerk what came of them.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::super::engine::{Engine, Evaluation, Fault, FaultKind};
+use super::super::engine::{Answer, Engine, Fault, FaultKind, Query};
 use super::super::error::BalanceError;
 use super::super::ladder::Role;
-use super::super::store::{Completion, Lease, SessionId, Store, StoreError};
+use super::super::store::Lease;
+use super::clerk::{News, Order, Post};
 use super::{Crew, Shared};
 
 /// Failures in a row, of whatever jobs, after which an engine is taken to be broken.
 const BROKEN: u32 = 12;
-/// How often a worker without a job looks for one.
-const IDLE: Duration = Duration::from_millis(50);
-/// How long a lost database is waited for once a stop is requested.
-const PARTING: Duration = Duration::from_secs(3);
+/// How often a worker without a job looks whether it is to stop.
+const TICK: Duration = Duration::from_millis(50);
 
-/// What a worker did.
+/// How a worker has spent its time: from answer to answer, less the time in which there was no job
+/// for it and the time around failures and starts of engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Work {
-    /// Results stored.
-    pub evaluations: u64,
-    /// Time in which its engines had nothing to do.
-    pub idle: Duration,
-    /// Time from its first job to its last, less the time without a job and with failing engines.
+    /// All of it.
     pub total: Duration,
+    /// The part in which an engine had a question: from `go` to `bestmove`.
+    pub inside: Duration,
+}
+
+/// A job and all that is needed to begin it.
+#[derive(Clone)]
+struct Job<'a> {
+    lease: Lease,
+    role: Role,
+    crew: &'a Crew,
+    query: Query,
 }
 
 /// A worker and what it works with.
 pub(super) struct Worker<'a> {
     shared: &'a Shared,
-    store: Arc<Mutex<Store>>,
-    session: SessionId,
+    number: usize,
+    orders: Receiver<Order>,
+    post: Sender<Post>,
+    /// Jobs not yet begun, each with its question.
+    queue: VecDeque<Job<'a>>,
     engines: HashMap<Role, Engine>,
     work: Work,
-}
-
-/// Locks the store. A thread that panicked while holding it has left a transaction that the next
-/// statement finds or the database has rolled back, so that poison need not spread.
-pub(super) fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
-    store.lock().unwrap_or_else(PoisonError::into_inner)
+    /// When the last answer came, if the time since then counts.
+    answered: Option<Instant>,
+    /// Failures since the last result.
+    failures: u32,
+    finished: bool,
 }
 
 impl<'a> Worker<'a> {
-    /// Begins a session and works until nothing is left or a stop is requested.
+    /// A worker who hears `orders` and tells `post`.
+    pub fn new(shared: &'a Shared, number: usize, orders: Receiver<Order>, post: Sender<Post>) -> Self {
+        Self {
+            shared,
+            number,
+            orders,
+            post,
+            queue: VecDeque::new(),
+            engines: HashMap::new(),
+            work: Work::default(),
+            answered: None,
+            failures: 0,
+            finished: false,
+        }
+    }
+
+    /// Works until nothing is left or a stop is requested.
     ///
     /// # Errors
-    /// If the store fails for good or the engine is broken.
-    pub fn run(shared: &'a Shared, store: Arc<Mutex<Store>>) -> Result<Work, BalanceError> {
-        let session = insist(shared, &store, |store, _| store.begin_session())?;
-        let mut worker = Self { shared, store, session, engines: HashMap::new(), work: Work::default() };
-        let result = worker.work();
-        worker.engines.clear();
-        let ended = insist(shared, &worker.store, |store, _| store.end_session(session));
-        result?;
-        ended?;
-        Ok(worker.work)
-    }
-
-    fn work(&mut self) -> Result<(), BalanceError> {
-        let mut lease = self.lease()?;
-        let (mut failures, mut waited) = (0, true);
-        while !self.shared.stop.is_requested() {
-            let Some(job) = lease else {
-                if self.is_all_done()? {
-                    return Ok(());
-                }
-                thread::sleep(IDLE);
-                waited = true;
-                lease = self.lease()?;
-                continue;
-            };
-            if !self.shared.tickets.take() {
-                return Ok(());
-            }
-            let began = Instant::now();
-            match self.evaluate(&job) {
-                Ok(evaluation) => {
-                    failures = 0;
-                    lease = self.hand_in(&job, &evaluation)?;
-                    if !std::mem::take(&mut waited) {
-                        self.work.idle += evaluation.idle;
-                        self.work.total += began.elapsed();
+    /// If the engine is broken.
+    pub fn run(mut self) -> Result<Work, BalanceError> {
+        let mut asked = None;
+        loop {
+            let job = match asked.take() {
+                Some(job) => job,
+                None => {
+                    let Some(job) = self.await_job() else { return Ok(self.work) };
+                    match self.ask(&job) {
+                        Ok(()) => job,
+                        Err(fault) => match self.cope_with(&job, fault)? {
+                            true => continue,
+                            false => return Ok(self.work),
+                        },
                     }
                 }
-                Err(Fault { kind: FaultKind::Interrupted, .. }) => {
-                    self.shared.tickets.give_back();
-                    return Ok(());
-                }
+            };
+            self.take_orders();
+            match self.hear(&job) {
+                Ok(answer) => asked = self.follow(&job, answer)?,
                 Err(fault) => {
-                    self.shared.tickets.give_back();
-                    failures += 1;
-                    lease = self.cope_with(&job, &fault, failures)?;
+                    if !self.cope_with(&job, fault)? {
+                        return Ok(self.work);
+                    }
                 }
             }
         }
-        Ok(())
     }
 
-    fn lease(&self) -> Result<Option<Lease>, BalanceError> {
-        let (session, selection) = (self.session, self.shared.selection);
-        let lease = insist(self.shared, &self.store, |store, attempt| {
-            if attempt > 0 {
-                store.release(session)?; // the answer that was lost may have lent a job
-            }
-            store.lease(session, selection)
+    /// Gives the engine its next position before anything else, and only then looks at its answer.
+    /// Returns the job begun.
+    fn follow(&mut self, job: &Job<'a>, answer: Answer) -> Result<Option<Job<'a>>, BalanceError> {
+        let begun = self.next_in_hand().map(|next| {
+            let asked = self.ask(&next);
+            (next, asked)
         });
-        Ok(lease?)
-    }
-
-    /// True if no job is left, and none is being done from which another may follow.
-    fn is_all_done(&self) -> Result<bool, BalanceError> {
-        let selection = self.shared.selection;
-        let outstanding = insist(self.shared, &self.store, |store, _| store.outstanding(selection));
-        Ok(outstanding? == (0, 0))
-    }
-
-    fn evaluate(&mut self, job: &Lease) -> Result<Evaluation, Fault> {
-        let nonsense =
-            |what: &str| Fault { kind: FaultKind::Start(what.to_owned()), transcript: String::new() };
-        let rung = self.shared.ladder.rung(job.level).ok_or_else(|| nonsense("there is no such rung"))?;
-        let crew = self.shared.crew.get(&rung.role).ok_or_else(|| nonsense("there is no such engine"))?;
-        let (shared, store, session) = (self.shared, &self.store, self.session);
-        let mut renewed = Instant::now();
-        let mut look_around = || {
-            if renewed.elapsed() > shared.lease_term / 3 {
-                renewed = Instant::now();
-                renew(store, session, job);
+        self.clock(&answer);
+        match answer.evaluation() {
+            Ok(evaluation) => {
+                self.failures = 0;
+                self.tell(News::Result(job.lease, job.crew.passport, Box::new(evaluation)));
             }
-            shared.stop.is_requested()
-        };
-        let engine = match self.engines.entry(rung.role) {
+            Err(fault) => {
+                // The engine is given up, whatever it may be doing by now.
+                self.engines.clear();
+                self.cope_with(job, fault)?;
+                match begun {
+                    Some((next, Ok(()))) => self.put_back(next),
+                    Some((next, Err(fault))) => drop(self.cope_with(&next, fault)?),
+                    None => {}
+                }
+                return Ok(None);
+            }
+        }
+        match begun {
+            Some((next, Ok(()))) => Ok(Some(next)),
+            Some((next, Err(fault))) => self.cope_with(&next, fault).map(|_| None),
+            None => Ok(None),
+        }
+    }
+
+    /// Notes where the time since the answer before has gone.
+    fn clock(&mut self, answer: &Answer) {
+        if let Some(before) = self.answered.replace(answer.heard) {
+            self.work.total += answer.heard.saturating_duration_since(before);
+            self.work.inside += answer.heard.saturating_duration_since(answer.put.max(before));
+        }
+    }
+
+    /// Takes the orders that have come.
+    fn take_orders(&mut self) {
+        while let Ok(order) = self.orders.try_recv() {
+            self.obey(order);
+        }
+    }
+
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Job(lease) => {
+                let shared = self.shared;
+                let rung = shared.ladder.rung(lease.level);
+                let crew = rung.and_then(|rung| shared.crew.get(&rung.role));
+                let (Some(rung), Some(crew)) = (rung, crew) else {
+                    // The selection keeps to rungs whose engines are there; were one not, the job
+                    // would have to go back.
+                    let kind = FaultKind::Start("there is no such engine".into());
+                    return self.tell(News::Fault(lease, Fault { kind, transcript: String::new() }));
+                };
+                let query = Query::new(lease.pair.position(), rung.nodes, rung.hash);
+                self.queue.push_back(Job { lease, role: rung.role, crew, query });
+            }
+            Order::Wait => self.answered = None,
+            Order::Finished => self.finished = true,
+        }
+    }
+
+    /// A job that can be begun without waiting, if one may be begun at all.
+    fn next_in_hand(&mut self) -> Option<Job<'a>> {
+        if self.queue.is_empty() {
+            self.take_orders();
+        }
+        if self.queue.is_empty() || self.shared.stop.is_requested() || !self.shared.tickets.take() {
+            return None;
+        }
+        self.queue.pop_front()
+    }
+
+    /// Waits for a job; `None` if the work is at its end.
+    fn await_job(&mut self) -> Option<Job<'a>> {
+        loop {
+            if self.shared.stop.is_requested() {
+                return None;
+            }
+            if !self.queue.is_empty() {
+                return if self.shared.tickets.take() { self.queue.pop_front() } else { None };
+            }
+            if self.finished || self.shared.tickets.are_gone() {
+                return None;
+            }
+            match self.orders.recv_timeout(TICK) {
+                Ok(order) => self.obey(order),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+
+    /// Leaves a job for later.
+    fn put_back(&mut self, job: Job<'a>) {
+        self.shared.tickets.give_back();
+        self.queue.push_front(job);
+    }
+
+    /// Puts a job to its engine, which is started if need be.
+    fn ask(&mut self, job: &Job<'a>) -> Result<(), Fault> {
+        let shared = self.shared;
+        let engine = match self.engines.entry(job.role) {
             Entry::Occupied(running) => running.into_mut(),
-            Entry::Vacant(place) => place.insert(start(crew, &mut look_around)?),
-        };
-        let result = engine.evaluate(&job.pair.position(), rung.nodes, rung.hash, &mut look_around);
-        if result.is_err() {
-            self.engines.remove(&rung.role);
-        }
-        result
-    }
-
-    fn hand_in(&mut self, job: &Lease, evaluation: &Evaluation) -> Result<Option<Lease>, BalanceError> {
-        let role = self.shared.ladder.rung(job.level).map_or(Role::MAIN, |rung| rung.role);
-        let Some(crew) = self.shared.crew.get(&role) else { return Ok(None) };
-        let (session, passport, selection) = (self.session, crew.passport, self.shared.selection);
-        let (completion, next) = insist(self.shared, &self.store, |store, attempt| {
-            if attempt > 0 {
-                store.release(session)?; // the answer that was lost may have lent a job
+            Entry::Vacant(place) => {
+                self.answered = None;
+                place.insert(start(job.crew, &mut || shared.stop.is_requested())?)
             }
-            store.complete(session, passport, job, evaluation, Some(selection))
-        })?;
-        if completion == Completion::Stored {
-            self.work.evaluations += 1;
-            self.shared.evaluations.fetch_add(1, Ordering::Relaxed);
+        };
+        let asked = engine.ask(&job.query);
+        if asked.is_err() {
+            self.engines.remove(&job.role);
         }
-        Ok(next)
+        asked
     }
 
-    fn cope_with(&self, job: &Lease, fault: &Fault, failures: u32) -> Result<Option<Lease>, BalanceError> {
-        let session = self.session;
-        insist(self.shared, &self.store, |store, _| store.fail(session, job, fault))?;
+    fn hear(&mut self, job: &Job<'a>) -> Result<Answer, Fault> {
+        let shared = self.shared;
+        let Some(engine) = self.engines.get_mut(&job.role) else {
+            let kind = FaultKind::Start("it is not running".into());
+            return Err(Fault { kind, transcript: String::new() });
+        };
+        let heard = engine.hear(&mut || shared.stop.is_requested());
+        if heard.is_err() {
+            self.engines.remove(&job.role);
+        }
+        heard
+    }
+
+    /// Tells of a failure; false if it was no failure but a request to stop.
+    fn cope_with(&mut self, job: &Job<'a>, fault: Fault) -> Result<bool, BalanceError> {
+        self.shared.tickets.give_back();
+        self.answered = None;
+        if matches!(fault.kind, FaultKind::Interrupted) {
+            return Ok(false);
+        }
+        self.failures += 1;
         self.shared.faults.fetch_add(1, Ordering::Relaxed);
-        if failures >= BROKEN {
+        let why = fault.kind.to_string();
+        self.tell(News::Fault(job.lease, fault));
+        if self.failures >= BROKEN {
+            let (failures, pair) = (self.failures, job.lease.pair);
             return Err(BalanceError::Engine(format!(
-                "it failed {failures} times in a row, at last on {} because it {}",
-                job.pair, fault.kind
+                "it failed {failures} times in a row, at last on {pair} because it {why}"
             )));
         }
-        thread::sleep(Duration::from_millis(5) * (failures - 1));
-        self.lease()
+        thread::sleep(Duration::from_millis(5) * (self.failures - 1));
+        Ok(true)
+    }
+
+    fn tell(&self, news: News) {
+        let _ = self.post.send(Post { worker: self.number, news }); // a clerk who has failed says so himself
     }
 }
 
-fn start(crew: &Crew, look_around: &mut dyn FnMut() -> bool) -> Result<Engine, Fault> {
+fn start(crew: &Crew, interrupt: &mut dyn FnMut() -> bool) -> Result<Engine, Fault> {
     let unchanged = crew.spec.binary.check_unchanged();
     unchanged
         .map_err(|error| Fault { kind: FaultKind::Start(error.to_string()), transcript: String::new() })?;
-    Engine::start(&crew.spec, look_around)
-}
-
-/// Prolongs a lease if the database can be reached; if not, the next time will do.
-fn renew(store: &Mutex<Store>, session: SessionId, job: &Lease) {
-    let mut store = lock(store);
-    if store.renew(session, job).is_err_and(|error| error.is_transient()) && store.reconnect().is_ok() {
-        let _ = store.renew(session, job); // a lease that expires comes back to somebody
-    }
-}
-
-/// Does `work`, again and again while the database cannot be reached; `work` is told how often it
-/// has been tried.
-pub(super) fn insist<T>(
-    shared: &Shared,
-    store: &Mutex<Store>,
-    mut work: impl FnMut(&mut Store, u32) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let began = Instant::now();
-    let mut pause = Duration::from_millis(5);
-    for attempt in 0.. {
-        let error = match work(&mut lock(store), attempt) {
-            Ok(value) => return Ok(value),
-            Err(error) => error,
-        };
-        let patience = if shared.stop.is_requested() { PARTING } else { shared.database_patience };
-        if !error.is_transient() || began.elapsed() > patience {
-            return Err(error);
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_secs(2));
-        let _ = lock(store).reconnect(); // if it fails, so will the work, and say why
-    }
-    Err(StoreError::Unreachable("too many attempts".into()))
+    Engine::start(&crew.spec, interrupt)
 }

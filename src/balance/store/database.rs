@@ -11,8 +11,6 @@ use super::error::StoreError;
 /// An argument of a statement.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Arg<'a> {
-    /// No value.
-    Null,
     /// A number.
     Int(i64),
     /// A text.
@@ -53,6 +51,9 @@ pub(super) trait Database: Send {
     fn execute(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Result<u64, StoreError>;
     /// Runs a query; its rows.
     fn query(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Result<Vec<Row>, StoreError>;
+    /// Runs statements that are used only once and hold their arguments, in one turn; the rows of
+    /// numbers they return.
+    fn script(&mut self, statements: &[&str]) -> Result<Vec<Row>, StoreError>;
     /// Runs statements without arguments that are used only once.
     fn batch(&mut self, sql: &str) -> Result<(), StoreError>;
     /// Connects anew after [`StoreError::Unreachable`].

@@ -5,7 +5,7 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, NoTls, Statement};
+use postgres::{Client, NoTls, SimpleQueryMessage, Statement};
 
 use super::super::config::Survive;
 use super::database::{Arg, Cell, Database, Dialect, Row};
@@ -31,7 +31,6 @@ pub(super) struct PostgreSql {
 impl ToSql for Arg<'_> {
     fn to_sql(&self, kind: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
         match (self, kind) {
-            (Self::Null, _) => Ok(IsNull::Yes),
             (Self::Int(number), &Type::INT4) => i32::try_from(*number)?.to_sql(kind, out),
             (Self::Int(number), _) => number.to_sql(kind, out),
             (Self::Text(text), _) => text.to_sql(kind, out),
@@ -84,6 +83,10 @@ impl PostgreSql {
     }
 }
 
+fn not_a_number(text: &str) -> StoreError {
+    StoreError::Damaged(format!("a number was expected instead of {text:?}"))
+}
+
 fn cell(row: &postgres::Row, column: usize, kind: &Type) -> Result<Cell, StoreError> {
     Ok(match *kind {
         Type::INT4 => {
@@ -120,6 +123,19 @@ impl Database for PostgreSql {
             cells.collect::<Result<_, _>>().map(Row)
         };
         rows.iter().map(read).collect()
+    }
+
+    fn script(&mut self, statements: &[&str]) -> Result<Vec<Row>, StoreError> {
+        let mut rows = Vec::new();
+        for message in self.client.simple_query(&DIALECT.expand(&statements.join(";\n")))? {
+            let SimpleQueryMessage::Row(row) = message else { continue };
+            let cell = |column: usize| match row.get(column) {
+                None => Ok(Cell::Null),
+                Some(text) => text.parse().map(Cell::Int).map_err(|_| not_a_number(text)),
+            };
+            rows.push(Row((0..row.len()).map(cell).collect::<Result<_, _>>()?));
+        }
+        Ok(rows)
     }
 
     fn batch(&mut self, sql: &str) -> Result<(), StoreError> {

@@ -1,11 +1,14 @@
 //! The queue of jobs: lending, completing, failing, promoting.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::super::engine::{Evaluation, Fault};
-use super::super::ladder::{Level, Rung, RungKind};
+use super::super::ladder::Level;
 use super::super::pair::{Pair, PairKind};
 use super::super::value::Value;
-use super::super::verdict::standing;
 use super::database::{Arg, Database, Row, atomically};
+use super::promotion::{Outcome, Promotion};
 use super::provenance::{PassportId, SessionId};
 use super::{Store, StoreError};
 
@@ -41,6 +44,28 @@ pub enum Completion {
     Duplicate,
 }
 
+/// A result to be stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// Whose it is.
+    pub session: SessionId,
+    /// Of which engine.
+    pub passport: PassportId,
+    /// The job.
+    pub lease: Lease,
+    /// The result.
+    pub evaluation: Evaluation,
+}
+
+/// Jobs that a session asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// Who asks.
+    pub session: SessionId,
+    /// How many it wants.
+    pub jobs: usize,
+}
+
 /// Amounts that are added to the tally.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
@@ -52,7 +77,30 @@ pub(super) struct Tally {
     pub busy: i64,
 }
 
+pub(super) const TALLY_INTO: &str =
+    "INSERT INTO tally (session, level, kind, queued, evaluated, survived, zero, failed, busy_us)";
+pub(super) const TALLY_SUM: &str = "ON CONFLICT (session, level, kind) DO UPDATE SET
+    queued = tally.queued + excluded.queued, evaluated = tally.evaluated + excluded.evaluated,
+    survived = tally.survived + excluded.survived, zero = tally.zero + excluded.zero,
+    failed = tally.failed + excluded.failed, busy_us = tally.busy_us + excluded.busy_us";
+
 impl Tally {
+    /// The amounts in the order of the columns.
+    pub const fn amounts(self) -> [i64; 6] {
+        [self.queued, self.evaluated, self.survived, self.zero, self.failed, self.busy]
+    }
+
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            queued: self.queued + other.queued,
+            evaluated: self.evaluated + other.evaluated,
+            survived: self.survived + other.survived,
+            zero: self.zero + other.zero,
+            failed: self.failed + other.failed,
+            busy: self.busy.saturating_add(other.busy),
+        }
+    }
+
     /// Adds the amounts to a session's row.
     pub fn add(
         self,
@@ -61,17 +109,9 @@ impl Tally {
         level: i64,
         kind: PairKind,
     ) -> Result<(), StoreError> {
-        let sql =
-            "INSERT INTO tally (session, level, kind, queued, evaluated, survived, zero, failed, busy_us)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            ON CONFLICT (session, level, kind) DO UPDATE SET
-            queued = tally.queued + excluded.queued, evaluated = tally.evaluated + excluded.evaluated,
-            survived = tally.survived + excluded.survived, zero = tally.zero + excluded.zero,
-            failed = tally.failed + excluded.failed, busy_us = tally.busy_us + excluded.busy_us";
-        let amounts = [self.queued, self.evaluated, self.survived, self.zero, self.failed, self.busy];
-        let mut args = vec![Arg::Int(session.0), Arg::Int(level), Arg::Int(kind.index() as i64)];
-        args.extend(amounts.map(Arg::Int));
-        database.execute(sql, &args).map(|_| ())
+        let amounts = self.amounts().map(|amount| amount.to_string()).join(",");
+        let row = format!("({},{level},{},{amounts})", session.0, kind.index());
+        database.script(&[&format!("{TALLY_INTO} VALUES {row} {TALLY_SUM}")]).map(drop)
     }
 }
 
@@ -82,28 +122,44 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub fn lease(&mut self, session: SessionId, selection: Selection) -> Result<Option<Lease>, StoreError> {
-        let term = self.term();
-        lend(&mut *self.database, session, selection, term)
+        let lent = self.settle(&[], &[Wish { session, jobs: 1 }], selection)?.1;
+        Ok(lent.into_iter().flatten().next())
     }
 
-    /// Prolongs a lease. False if it has returned in the meantime.
+    /// Prolongs all leases of a session; how many.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn renew(&mut self, session: SessionId, lease: &Lease) -> Result<bool, StoreError> {
-        let sql = "UPDATE jobs SET expires = {now} + ?4
-                   WHERE level = ?1 AND pair = ?2 AND state = 1 AND holder = ?3";
-        let [level, pair] = key(lease.level, lease.pair);
-        let args = [level, pair, Arg::Int(session.0), Arg::Int(self.term())];
-        Ok(self.database.execute(sql, &args)? > 0)
+    pub fn renew(&mut self, session: SessionId) -> Result<u64, StoreError> {
+        let sql = "UPDATE jobs SET expires = {now} + ?2 WHERE state = 1 AND holder = ?1";
+        self.database.execute(sql, &[Arg::Int(session.0), Arg::Int(self.term())])
     }
 
-    /// Returns what was lent to a session.
+    /// Returns what was lent to a session beside the leases it knows of: those in an answer that
+    /// was lost.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn release(&mut self, session: SessionId) -> Result<(), StoreError> {
-        release(&mut *self.database, session)
+    pub fn release_all_but(&mut self, session: SessionId, known: &[Lease]) -> Result<(), StoreError> {
+        let but = match known.is_empty() {
+            true => String::new(),
+            false => format!(" AND (level, pair) NOT IN ({})", keys(known)),
+        };
+        let sql = format!("{RELEASE} WHERE state = 1 AND holder = {}{but}", session.0);
+        self.database.script(&[&sql]).map(drop)
+    }
+
+    /// Returns some of the leases of a session.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn give_back(&mut self, session: SessionId, leases: &[Lease]) -> Result<(), StoreError> {
+        if leases.is_empty() {
+            return Ok(());
+        }
+        let (holder, keys) = (session.0, keys(leases));
+        let sql = format!("{RELEASE} WHERE state = 1 AND holder = {holder} AND (level, pair) IN ({keys})");
+        self.database.script(&[&sql]).map(drop)
     }
 
     /// Returns the leases that have expired; how many.
@@ -122,11 +178,10 @@ impl Store {
         self.database.execute(sql, &[]).map(|_| ())
     }
 
-    /// Stores a result and, in the same transaction, queues what follows from it and lends the next
-    /// job if one is asked for. Doing it again changes nothing: a job ends only once.
+    /// Stores a result as [`Self::settle`] does, and lends the next job if one is asked for.
     ///
     /// # Errors
-    /// If the database fails; then nothing has happened, or all of it and the answer was lost.
+    /// As [`Self::settle`].
     pub fn complete(
         &mut self,
         session: SessionId,
@@ -135,19 +190,47 @@ impl Store {
         evaluation: &Evaluation,
         next: Option<Selection>,
     ) -> Result<(Completion, Option<Lease>), StoreError> {
+        let done = Done { session, passport, lease: *lease, evaluation: evaluation.clone() };
+        let wishes: Vec<Wish> = next.iter().map(|_| Wish { session, jobs: 1 }).collect();
+        let selection = next.unwrap_or(Selection { highest: Level(0), wanted_only: true });
+        let (completions, lent) = self.settle(&[done], &wishes, selection)?;
+        let completion = completions.first().copied().unwrap_or(Completion::Duplicate);
+        Ok((completion, lent.into_iter().flatten().next()))
+    }
+
+    /// Stores results and, in the same transaction, queues what follows from them and lends the jobs
+    /// asked for, the most urgent first: the highest level, within a level the most balanced pair.
+    /// Doing it again changes nothing: a job ends only once.
+    ///
+    /// Returns what became of each result, and the leases for each wish, the most urgent first.
+    ///
+    /// # Errors
+    /// If the database fails; then nothing has happened, or all of it and the answer was lost.
+    pub fn settle(
+        &mut self,
+        results: &[Done],
+        wishes: &[Wish],
+        selection: Selection,
+    ) -> Result<(Vec<Completion>, Vec<Vec<Lease>>), StoreError> {
         let term = self.term();
         let Self { database, config, ladder } = self;
-        let promotion = Promotion { config, ladder, session, lease, value: evaluation.value };
         atomically(&mut **database, |database| {
-            let completion = finish(database, session, passport, lease, evaluation)?;
-            if completion == Completion::Stored {
-                promotion.follow(database, evaluation)?;
-            }
-            let next = match next {
-                Some(selection) => lend(database, session, selection, term)?,
-                None => None,
+            let mut stored = finish(database, results)?;
+            // A job that is told of twice in one batch is stored once and followed once.
+            let completion = |done: &Done| match stored.remove(&done.lease.key()) {
+                true => Completion::Stored,
+                false => Completion::Duplicate,
             };
-            Ok((completion, next))
+            let completions: Vec<Completion> = results.iter().map(completion).collect();
+            let mut outcome = Outcome::default();
+            for (done, completion) in results.iter().zip(&completions) {
+                if *completion == Completion::Stored {
+                    Promotion { config, ladder, done }.follow(database, &mut outcome)?;
+                }
+            }
+            outcome.write(database)?;
+            let lent = wishes.iter().map(|wish| lend(database, *wish, selection, term));
+            Ok((completions, lent.collect::<Result<_, _>>()?))
         })
     }
 
@@ -249,104 +332,6 @@ impl Store {
     }
 }
 
-/// What follows from a result.
-struct Promotion<'a> {
-    config: &'a super::Config,
-    ladder: &'a super::Ladder,
-    session: SessionId,
-    lease: &'a Lease,
-    value: Value,
-}
-
-impl Promotion<'_> {
-    fn follow(&self, database: &mut dyn Database, evaluation: &Evaluation) -> Result<(), StoreError> {
-        let Some(rung) = self.ladder.rung(self.lease.level) else { return Ok(()) };
-        let pair = self.lease.pair;
-        let survived = match rung.kind {
-            RungKind::Stage { window } => self.passes(database, rung, window)?,
-            RungKind::Deepening | RungKind::Verification => true,
-        };
-        if survived
-            && let Some(above) = self.ladder.above(rung.level)
-            && self.may_climb(above)
-        {
-            enqueue(database, self.session, above.level, pair, self.value.magnitude().into())?;
-        }
-        if rung.kind == RungKind::Deepening {
-            self.follow_deepening(database)?;
-        }
-        let tally = Tally {
-            evaluated: 1,
-            survived: survived.into(),
-            zero: (self.value == Value::Centipawns(0)).into(),
-            busy: i64::try_from(evaluation.busy.as_micros()).unwrap_or(i64::MAX),
-            ..Tally::default()
-        };
-        tally.add(database, self.session, rung.level.0.into(), pair.kind())
-    }
-
-    /// True if the pair is within the window, and for a control, which may have been asked for at
-    /// any stage: within those of all stages below as well.
-    fn passes(&self, database: &mut dyn Database, rung: &Rung, window: u32) -> Result<bool, StoreError> {
-        if !self.value.is_within(window) || self.lease.pair.kind() != PairKind::Control {
-            return Ok(self.value.is_within(window));
-        }
-        let sql = "SELECT cp, mate FROM evaluations WHERE level = ?1 AND pair = ?2";
-        for below in self.ladder.stages().take_while(|below| below.level < rung.level) {
-            let rows = database.query(sql, &key(below.level, self.lease.pair))?;
-            let Some(row) = rows.first() else { return Ok(false) };
-            if !value_of(row, 0)?.is_within(below.window().unwrap_or(u32::MAX)) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Controls end with the stages: they are there to be compared with, not to be ranked.
-    fn may_climb(&self, above: &Rung) -> bool {
-        above.kind != RungKind::Deepening || self.lease.pair.kind() != PairKind::Control
-    }
-
-    /// A pair that enters the corridor is shown to the further engines, and its mirror is deepened.
-    fn follow_deepening(&self, database: &mut dyn Database) -> Result<(), StoreError> {
-        let Some(first) = self.ladder.deepening().next() else { return Ok(()) };
-        let pair = self.lease.pair;
-        // One look by the key a rung: a search by the pair alone would read them all.
-        let sql = "SELECT cp, mate FROM evaluations WHERE level = ?1 AND pair = ?2";
-        let mut values = Vec::new();
-        for rung in self.ladder.deepening() {
-            for row in &database.query(sql, &key(rung.level, pair))? {
-                values.push(value_of(row, 0)?);
-            }
-        }
-        if !standing(&values, &self.config.corridor).is_inside() {
-            return Ok(());
-        }
-        let urgency = self.value.magnitude().into();
-        if pair.kind() == PairKind::Candidate {
-            enqueue(database, self.session, first.level, pair.mirror(), urgency)?;
-        }
-        for verification in self.ladder.verification() {
-            enqueue(database, self.session, verification.level, pair, urgency)?;
-            self.enqueue_controls(database, verification.level)?;
-        }
-        Ok(())
-    }
-
-    /// Queues the symmetrical starts for a further engine, unless that has been done.
-    fn enqueue_controls(&self, database: &mut dyn Database, level: Level) -> Result<(), StoreError> {
-        // One row stands for all: they are queued in one transaction.
-        let Some(sample) = Pair::controls().next() else { return Ok(()) };
-        if !enqueue(database, self.session, level, sample, 0)? {
-            return Ok(());
-        }
-        for control in Pair::controls().skip(1) {
-            enqueue(database, self.session, level, control, 0)?;
-        }
-        Ok(())
-    }
-}
-
 /// Queues a job unless it has been queued before; true if it was queued.
 fn enqueue(
     database: &mut dyn Database,
@@ -367,20 +352,30 @@ fn enqueue(
 
 fn lend(
     database: &mut dyn Database,
-    session: SessionId,
+    wish: Wish,
     selection: Selection,
     term: i64,
-) -> Result<Option<Lease>, StoreError> {
-    let sql = "UPDATE jobs SET state = 1, holder = ?1, expires = {now} + ?2 WHERE (level, pair) = (
-                   SELECT level, pair FROM jobs WHERE state = 0 AND level <= ?3 AND wanted >= ?4
-                   ORDER BY level DESC, urgency, pair LIMIT 1 {skip_locked})
-               RETURNING level, pair, attempts";
-    let args = [session.0, term, selection.highest.0.into(), selection.wanted_only.into()].map(Arg::Int);
-    let rows = database.query(sql, &args)?;
-    let read =
-        |row: &Row| Ok(Lease { level: level_of(row, 0)?, pair: pair_of(row, 1)?, attempts: row.int(2)? });
-    rows.first().map(read).transpose()
+) -> Result<Vec<Lease>, StoreError> {
+    // The choice stands apart, so that no plan can make it twice and lock more than is lent.
+    let sql = "WITH chosen AS MATERIALIZED (
+                   SELECT level AS its_level, pair AS its_pair FROM jobs
+                   WHERE state = 0 AND level <= ?3 AND wanted >= ?4
+                   ORDER BY level DESC, urgency, pair LIMIT ?5 {skip_locked})
+               UPDATE jobs SET state = 1, holder = ?1, expires = {now} + ?2 FROM chosen
+               WHERE level = its_level AND pair = its_pair RETURNING level, pair, attempts, urgency";
+    let jobs = i64::try_from(wish.jobs).unwrap_or(i64::MAX);
+    let (highest, wanted_only) = (selection.highest.0.into(), selection.wanted_only.into());
+    let rows = database.query(sql, &[wish.session.0, term, highest, wanted_only, jobs].map(Arg::Int))?;
+    let read = |row: &Row| {
+        let lease = Lease { level: level_of(row, 0)?, pair: pair_of(row, 1)?, attempts: row.int(2)? };
+        Ok((Reverse(lease.level), row.int(3)?, lease.pair, lease))
+    };
+    let mut lent = rows.iter().map(read).collect::<Result<Vec<_>, StoreError>>()?;
+    lent.sort_unstable_by_key(|&(level, urgency, pair, _)| (level, urgency, pair));
+    Ok(lent.into_iter().map(|(.., lease)| lease).collect())
 }
+
+const RELEASE: &str = "UPDATE jobs SET state = 0, holder = NULL, expires = NULL";
 
 /// Returns what was lent to a session.
 pub(super) fn release(database: &mut dyn Database, session: SessionId) -> Result<(), StoreError> {
@@ -388,45 +383,69 @@ pub(super) fn release(database: &mut dyn Database, session: SessionId) -> Result
     database.execute(sql, &[Arg::Int(session.0)]).map(|_| ())
 }
 
-/// Ends a job with its evaluation, once.
-fn finish(
-    database: &mut dyn Database,
-    session: SessionId,
-    passport: PassportId,
-    lease: &Lease,
-    evaluation: &Evaluation,
-) -> Result<Completion, StoreError> {
-    let [level, pair] = key(lease.level, lease.pair);
-    // A job is marked done only here, so that a mark tells of an earlier completion. The lease is
-    // not asked for: if it has returned, the result is as good as before.
-    let sql = "UPDATE jobs SET state = 3, holder = NULL, expires = NULL WHERE level = ?1 AND pair = ?2 AND state <> 3";
-    if database.execute(sql, &[level, pair])? == 0 {
-        return Ok(Completion::Duplicate);
-    }
-    let sql = "INSERT INTO evaluations (level, pair, passport, session, cp, mate, depth, seldepth, nodes, time_ms,
-               busy_us, pv, best, finished) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, {now})";
-    let optional = |number: Option<i64>| number.map_or(Arg::Null, Arg::Int);
-    let large = |number: u64| Arg::Int(i64::try_from(number).unwrap_or(i64::MAX));
-    let args = [
-        level,
-        pair,
-        Arg::Int(passport.0),
-        Arg::Int(session.0),
-        optional(evaluation.value.centipawns().map(i64::from)),
-        optional(evaluation.value.mate().map(i64::from)),
-        Arg::Int(evaluation.depth.into()),
-        optional(evaluation.seldepth.map(i64::from)),
-        large(evaluation.nodes),
-        large(evaluation.time),
-        large(u64::try_from(evaluation.busy.as_micros()).unwrap_or(u64::MAX)),
-        Arg::Text(&evaluation.pv),
-        Arg::Text(&evaluation.best),
-    ];
-    database.execute(sql, &args)?;
-    Ok(Completion::Stored)
+/// The keys of leases as rows for a statement.
+fn keys<'a>(leases: impl IntoIterator<Item = &'a Lease>) -> String {
+    let row = |lease: &Lease| format!("({},{})", lease.level.0, lease.pair.index());
+    format!("VALUES {}", leases.into_iter().map(row).collect::<Vec<_>>().join(","))
 }
 
-fn key<'a>(level: Level, pair: Pair) -> [Arg<'a>; 2] {
+/// Ends jobs with their evaluations, each once; which of them ended now.
+fn finish(database: &mut dyn Database, results: &[Done]) -> Result<BTreeSet<(Level, Pair)>, StoreError> {
+    let mut sorted: Vec<&Done> = results.iter().collect();
+    // In one order everywhere, so that two programs do not wait for each other in a ring.
+    sorted.sort_unstable_by_key(|done| done.lease.key());
+    sorted.dedup_by_key(|done| done.lease.key());
+    if sorted.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    // The key of the evaluations says whether a job has ended before. The lease is not asked for:
+    // if it has returned, the result is as good as before.
+    let rows = sorted.iter().map(|done| row_of(done)).collect::<Vec<_>>().join(",");
+    let keys = keys(sorted.iter().map(|done| &done.lease));
+    let results = format!(
+        "INSERT INTO evaluations (level, pair, passport, session, cp, mate, depth, seldepth, nodes, time_ms,
+         busy_us, pv, best, finished) VALUES {rows} ON CONFLICT DO NOTHING RETURNING level, pair"
+    );
+    let jobs = format!(
+        "UPDATE jobs SET state = 3, holder = NULL, expires = NULL WHERE state <> 3 AND (level, pair) IN ({keys})"
+    );
+    let read = |row: &Row| Ok((level_of(row, 0)?, pair_of(row, 1)?));
+    database.script(&[&results, &jobs])?.iter().map(read).collect()
+}
+
+/// A result as a row for the table of evaluations.
+fn row_of(Done { session, passport, lease, evaluation }: &Done) -> String {
+    let number = |number: Option<i64>| number.map_or_else(|| "NULL".to_owned(), |number| number.to_string());
+    let large = |number: u128| i64::try_from(number).unwrap_or(i64::MAX).to_string();
+    let text = |text: &str| format!("'{}'", text.replace('\'', "''"));
+    let cells = [
+        lease.level.0.to_string(),
+        lease.pair.index().to_string(),
+        passport.0.to_string(),
+        session.0.to_string(),
+        number(evaluation.value.centipawns().map(i64::from)),
+        number(evaluation.value.mate().map(i64::from)),
+        evaluation.depth.to_string(),
+        number(evaluation.seldepth.map(i64::from)),
+        large(evaluation.nodes.into()),
+        large(evaluation.time.into()),
+        large(evaluation.busy.as_micros()),
+        text(&evaluation.pv),
+        text(&evaluation.best),
+        "{now}".to_owned(),
+    ];
+    format!("({})", cells.join(","))
+}
+
+impl Lease {
+    /// What tells the job from all others.
+    const fn key(&self) -> (Level, Pair) {
+        (self.level, self.pair)
+    }
+}
+
+/// A job's key as arguments.
+pub(super) fn key<'a>(level: Level, pair: Pair) -> [Arg<'a>; 2] {
     [Arg::Int(level.0.into()), Arg::Int(pair.index().into())]
 }
 

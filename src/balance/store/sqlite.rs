@@ -54,7 +54,6 @@ pub(super) struct Sqlite {
 impl ToSql for Arg<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(match self {
-            Self::Null => ToSqlOutput::Borrowed(ValueRef::Null),
             Self::Int(number) => ToSqlOutput::from(*number),
             Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
         })
@@ -142,6 +141,25 @@ fn connect(path: &Path, access: Access, create: bool) -> Result<Connection, Stor
     Ok(connection)
 }
 
+/// Reads what a statement returns, to its end.
+fn read_rows(mut found: rusqlite::Rows<'_>, rows: &mut Vec<Row>) -> Result<(), StoreError> {
+    let columns = found.as_ref().map_or(0, |statement| statement.column_count());
+    while let Some(row) = found.next()? {
+        let cells = (0..columns).map(|column| {
+            Ok(match row.get_ref(column)? {
+                ValueRef::Null => Cell::Null,
+                ValueRef::Integer(number) => Cell::Int(number),
+                ValueRef::Text(text) => Cell::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Real(_) | ValueRef::Blob(_) => {
+                    return Err(StoreError::Damaged("an unexpected type".into()));
+                }
+            })
+        });
+        rows.push(Row(cells.collect::<Result<_, StoreError>>()?));
+    }
+    Ok(())
+}
+
 impl Database for Sqlite {
     fn dialect(&self) -> &'static Dialect {
         &DIALECT
@@ -156,21 +174,16 @@ impl Database for Sqlite {
     fn query(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Result<Vec<Row>, StoreError> {
         let text = self.statements.entry(sql).or_insert_with(|| DIALECT.expand(sql));
         let mut statement = self.connection.prepare_cached(text)?;
-        let columns = statement.column_count();
-        let mut found = statement.query(params_from_iter(args))?;
         let mut rows = Vec::new();
-        while let Some(row) = found.next()? {
-            let cells = (0..columns).map(|column| {
-                Ok(match row.get_ref(column)? {
-                    ValueRef::Null => Cell::Null,
-                    ValueRef::Integer(number) => Cell::Int(number),
-                    ValueRef::Text(text) => Cell::Text(String::from_utf8_lossy(text).into_owned()),
-                    ValueRef::Real(_) | ValueRef::Blob(_) => {
-                        return Err(StoreError::Damaged("an unexpected type".into()));
-                    }
-                })
-            });
-            rows.push(Row(cells.collect::<Result<_, StoreError>>()?));
+        read_rows(statement.query(params_from_iter(args))?, &mut rows)?;
+        Ok(rows)
+    }
+
+    fn script(&mut self, statements: &[&str]) -> Result<Vec<Row>, StoreError> {
+        let mut rows = Vec::new();
+        for sql in statements {
+            let mut statement = self.connection.prepare(&DIALECT.expand(sql))?;
+            read_rows(statement.query([])?, &mut rows)?;
         }
         Ok(rows)
     }

@@ -1,4 +1,4 @@
-//! A real engine: Stockfish as Debian packs it.
+//! Real engines: mangoac itself, which is the default, and Stockfish as Debian packs it.
 
 #![cfg(feature = "balance")]
 
@@ -10,6 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use mangoac::balance::Pair;
+use mangoac::balance::config::Config;
 use support::{Search, small};
 
 /// Where Stockfish is, if it is.
@@ -23,19 +24,18 @@ fn stockfish() -> Option<String> {
     found.map(|path| path.display().to_string())
 }
 
-#[test]
-fn it_says_the_same_in_any_order_and_however_often_it_is_killed() {
-    let Some(engine) = stockfish() else { return };
-    let mut config = small(12);
-    config.deepening.to = 16_000;
-    let calm = Search::in_file().begun(&config);
-    calm.succeed(&["run", "--quiet", "--engine", &engine]);
+/// Two runs, one of them in the opposite order, killed several times together with its engines or
+/// alone, find the same.
+fn says_the_same_in_any_order_and_however_often_it_is_killed(config: &Config, engine: &[&str]) -> Search {
+    let command = [&["run", "--quiet", "--workers", "2"][..], engine].concat();
+    let calm = Search::in_file().begun(config);
+    calm.succeed(&command);
     calm.assert_sound_and_done();
-    let wild = Search::in_file().begun(&config);
+    let wild = Search::in_file().begun(config);
     let turned = "UPDATE jobs SET urgency = -urgency";
     rusqlite::Connection::open(wild.path()).expect("the file").execute_batch(turned).expect("the table");
     for round in 0..4 {
-        let mut run = wild.command(&["run", "--quiet", "--workers", "2", "--engine", &engine]);
+        let mut run = wild.command(&command);
         let mut run = run.stdin(Stdio::null()).stdout(Stdio::null()).spawn().expect("it starts");
         sleep(Duration::from_millis(700 + 60 * round));
         if round % 2 == 0 {
@@ -52,9 +52,36 @@ fn it_says_the_same_in_any_order_and_however_often_it_is_killed() {
         run.wait().expect("it ends");
     }
     wild.succeed(&["retry"]);
-    wild.succeed(&["run", "--quiet", "--engine", &engine]);
+    wild.succeed(&command);
     wild.assert_sound_and_done();
     assert_eq!(wild.results(), calm.results());
+    wild
+}
+
+#[test]
+fn stockfish_says_the_same_however_it_is_treated() {
+    let Some(engine) = stockfish() else { return };
+    let mut config = small(12);
+    config.deepening.to = 16_000;
+    says_the_same_in_any_order_and_however_often_it_is_killed(&config, &["--engine", &engine]);
+}
+
+#[test]
+fn mangoac_says_the_same_however_it_is_treated() {
+    let mut config = small(14);
+    for stage in &mut config.stage {
+        stage.window = 150; // so small budgets are blind; some pairs are to go on all the same
+    }
+    config.deepening.to = 16_000;
+    let search = says_the_same_in_any_order_and_however_often_it_is_killed(&config, &[]);
+    let records = search.records();
+    let at = |level: u8| records.iter().filter(|record| record.level.0 == level).count();
+    assert!(at(0) == 14 && at(1) >= 2 && at(4) >= 2, "{} {} {}", at(0), at(1), at(4));
+    assert!(records.iter().all(|record| record.depth >= 1 && !record.pv.is_empty()));
+    let status = search.succeed(&["status"]);
+    for words in ["Mango AC", "OwnBook=false", "Threads=1", "UCI_Chess960=true"] {
+        assert!(status.contains(words), "{words}: {status}");
+    }
 }
 
 fn children(process: u32) -> Vec<String> {
