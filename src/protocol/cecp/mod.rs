@@ -238,7 +238,7 @@ impl Xboard {
             ["ping", rest @ ..] => self.ping(rest)?,
             ["memory", mib, ..] => self.memory(mib)?,
             ["cores", count, ..] => self.cores(count)?,
-            ["egtpath", "syzygy", path @ ..] => self.set_option("SyzygyPath", &path.join(" "))?,
+            ["egtpath", "syzygy", path @ ..] => self.endgame_tables(&path.join(" ")),
             ["egtpath", ..] => {} // of tables the engine does not know
             ["option", ..] => self.option(words)?,
             ["usermove", word, ..] => self.user_move(word)?,
@@ -316,6 +316,15 @@ impl Xboard {
             .parse()
             .map_err(|_| CommandError::Refused("bad number", format!("memory {}", shorten(mib))))?;
         self.set_option("Hash", &mib.clamp(MIN_MIB, MAX_MIB).to_string())
+    }
+
+    /// `egtpath syzygy PATH`. xboard names its usual folder whether there is one or not: that it is
+    /// missing is worth a comment, not an error.
+    fn endgame_tables(&mut self, path: &str) {
+        self.halt();
+        if let Err(error) = self.session.set_option("SyzygyPath", path) {
+            self.session.out.line(format_args!("# {error}"));
+        }
     }
 
     fn cores(&mut self, count: &str) -> Result<(), CommandError> {
