@@ -102,9 +102,11 @@ fn a_useless_file_does_not_stop_the_engine() {
 
 #[test]
 fn a_file_beside_the_executable_counts_where_none_is_at_hand() {
-    let (program, work) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let program = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let work = tempfile::tempdir().unwrap();
     let binary = program.path().join("mangoac");
-    fs::copy(assert_cmd::cargo::cargo_bin("mangoac"), &binary).unwrap();
+    // A link, not a copy: a file just written may still be open in a child that another test is starting.
+    fs::hard_link(assert_cmd::cargo::cargo_bin("mangoac"), &binary).unwrap();
     fs::write(program.path().join("mangoac.ini"), "HashMB = 17\n").unwrap();
     let hash = || {
         let answer = Command::new(&binary).arg("config").current_dir(work.path()).assert().success();
