@@ -59,6 +59,17 @@ impl Known {
         u64::from(self.mv.bits()) | u64::from(self.mates_in) << 32 | u64::from(self.not_in) << 40
     }
 
+    /// Is there a mate within so many moves, if that is known?
+    const fn answer(&self, moves: u32) -> Option<bool> {
+        if self.mates_in > 0 && self.mates_in <= moves {
+            Some(true)
+        } else if self.not_in >= moves {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
     fn unpack(data: u64) -> Self {
         let mv = Move::from_bits(data as u32);
         Self { mv, mates_in: (data >> 32) as u32 & 255, not_in: (data >> 40) as u32 & 255 }
@@ -136,11 +147,8 @@ impl MateSearch {
         self.count(watch)?;
         let key = self.key();
         let known = self.probe(key);
-        if known.mates_in > 0 && known.mates_in <= moves {
-            return Some(true);
-        }
-        if known.not_in >= moves {
-            return Some(false);
+        if let Some(answer) = known.answer(moves) {
+            return Some(answer);
         }
         for mv in self.attacks(known.mv, moves) {
             let before = self.position.make(mv);
@@ -170,11 +178,8 @@ impl MateSearch {
         self.count(watch)?;
         let key = self.key();
         let known = self.probe(key);
-        if known.mates_in > 0 && known.mates_in <= moves {
-            return Some(true);
-        }
-        if known.not_in >= moves {
-            return Some(false);
+        if let Some(answer) = known.answer(moves) {
+            return Some(answer);
         }
         for mv in self.defences(known.mv) {
             let before = self.position.make(mv);
