@@ -5,9 +5,26 @@ use super::style::EvalStyle;
 use super::trace::NoTrace;
 use super::{Window, evaluate};
 use crate::chess::Position;
+use crate::memory::ZeroedTable;
 
-/// Entries of the cache of values (§2.14), 16 bytes each.
+/// Entries of the cache of values (§2.14), 8 bytes each.
 const ENTRIES: usize = 1 << 20;
+/// Bits of an entry that hold a value, ±524,287 at most; those of the key that are not kept are known by the
+/// place of an entry in a cache of the usual size.
+const VALUE_BITS: u32 = 20;
+const KEY_BITS: u64 = u64::MAX << VALUE_BITS;
+
+#[inline(always)]
+fn pack(key: u64, value: i32) -> u64 {
+    debug_assert_eq!(value_of(value as u64), value);
+    key & KEY_BITS | value as u64 & !KEY_BITS
+}
+
+#[inline(always)]
+fn value_of(entry: u64) -> i32 {
+    let unused = i32::BITS - VALUE_BITS;
+    ((entry as u32) << unused) as i32 >> unused
+}
 
 /// Evaluates positions and remembers the values of those seen.
 ///
@@ -15,10 +32,8 @@ const ENTRIES: usize = 1 << 20;
 /// cut short, and gives them to any caller, is a matter of style (§8.2.5).
 pub struct Evaluator<S> {
     pawns: PawnTable,
-    /// Pairs of key and value; plain numbers, so that fresh memory is zeroed by the system and
-    /// costs nothing until it is used.
-    entries: Vec<[u64; 2]>,
-    mask: usize,
+    /// The upper bits of a key and the value of its position: see [`pack`].
+    entries: ZeroedTable<u64>,
     salt: u64,
     style: std::marker::PhantomData<S>,
 }
@@ -33,11 +48,9 @@ impl<S: EvalStyle> Evaluator<S> {
     /// An evaluator whose cache has `entries` entries, rounded up to a power of two.
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
-        let entries = entries.next_power_of_two();
         Self {
             pawns: PawnTable::new(),
-            entries: vec![[0; 2]; entries],
-            mask: entries - 1,
+            entries: reserve(entries),
             salt: u64::MAX,
             style: std::marker::PhantomData,
         }
@@ -46,13 +59,14 @@ impl<S: EvalStyle> Evaluator<S> {
     /// Forgets all values in no time: entries of another generation have foreign keys. `salt` is
     /// the transposition table's number of the generation.
     pub fn set_generation(&mut self, salt: u64) {
-        self.salt = !salt;
+        // Numbers of two generations must differ in the bits of keys that are kept.
+        self.salt = (!salt).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
     /// Fetches the cache line of a key in advance.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        crate::memory::prefetch(&self.entries[key as usize & self.mask]);
+        crate::memory::prefetch(self.entries.slot(key));
     }
 
     /// The value for the side to move, centipawns. `key` identifies the position in the cache;
@@ -60,14 +74,14 @@ impl<S: EvalStyle> Evaluator<S> {
     #[inline(always)]
     pub fn evaluate(&mut self, position: &Position, key: u64, clock: u32, window: Window) -> i32 {
         let sign = position.side_to_move().sign();
-        let slot = &mut self.entries[key as usize & self.mask];
+        let slot = self.entries.slot_mut(key);
         let salted = S::cache_key(key, position, clock) ^ self.salt;
-        if slot[0] == salted {
-            return slot[1] as i32 * sign;
+        if *slot & KEY_BITS == salted & KEY_BITS {
+            return value_of(*slot) * sign;
         }
         let outcome = evaluate::<S, _>(position, clock, window, &mut self.pawns, &mut NoTrace);
         if outcome.cacheable {
-            *slot = [salted, outcome.white as u64];
+            *slot = pack(salted, outcome.white);
         }
         outcome.white * sign
     }
@@ -75,13 +89,38 @@ impl<S: EvalStyle> Evaluator<S> {
     /// The value kept for a key, White's view.
     #[must_use]
     pub fn cached(&self, key: u64) -> Option<i32> {
-        let slot = &self.entries[key as usize & self.mask];
-        (slot[0] == key ^ self.salt).then_some(slot[1] as i32)
+        let slot = *self.entries.slot(key);
+        ((slot ^ key ^ self.salt) & KEY_BITS == 0).then(|| value_of(slot))
+    }
+}
+
+/// Room for so many entries, or for as many as the system grants: a smaller cache is slower, but
+/// there has to be one.
+fn reserve(entries: usize) -> ZeroedTable<u64> {
+    match ZeroedTable::new(entries) {
+        Ok(table) => table,
+        Err(_) if entries > 1 => reserve(entries / 2),
+        Err(_) => std::alloc::handle_alloc_error(std::alloc::Layout::new::<u64>()),
     }
 }
 
 impl<S: EvalStyle> Default for Evaluator<S> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_gives_back_its_value_and_the_upper_bits_of_its_key() {
+        for value in [0, 1, -1, 32_767, -100_000, (1 << 19) - 1, -(1 << 19)] {
+            for key in [0, u64::MAX, 0x0123_4567_89AB_CDEF] {
+                let entry = pack(key, value);
+                assert_eq!((value_of(entry), (entry ^ key) & KEY_BITS), (value, 0));
+            }
+        }
     }
 }

@@ -7,11 +7,9 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use memmap2::{MmapOptions, MmapRaw};
-
 use super::score::{Bound, COUNTED_ZONE};
 use crate::chess::Move;
-use crate::memory::prefetch;
+use crate::memory::{Plain, ZeroedTable, prefetch};
 
 /// One place of the table.
 #[repr(C)]
@@ -21,6 +19,9 @@ struct Slot {
 }
 
 const _: () = assert!(size_of::<Slot>() == 16);
+
+// SAFETY: two numbers, aligned to eight bytes; there are no invalid patterns.
+unsafe impl Plain for Slot {}
 
 /// Slots of a bucket: one cache line.
 const BUCKET: usize = 4;
@@ -125,8 +126,7 @@ pub struct TableError {
 
 /// A transposition table; threads share it without locks.
 pub struct Table {
-    memory: MmapRaw,
-    mask: usize,
+    slots: ZeroedTable<Slot>,
     /// Number of times the table has been cleared.
     generation: AtomicU64,
     /// Number of the search going on.
@@ -151,14 +151,8 @@ impl Table {
     /// # Errors
     /// If the system refuses the memory.
     pub fn with_entries(entries: usize) -> Result<Self, std::io::Error> {
-        let entries = entries.next_power_of_two();
-        // Fresh pages are zero and take no memory until they are written.
-        let memory = MmapOptions::new().len(entries * size_of::<Slot>()).map_anon()?;
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage); // fewer page walks; a wish, not a need
         Ok(Self {
-            memory: memory.into(),
-            mask: entries - 1,
+            slots: ZeroedTable::new(entries)?,
             generation: AtomicU64::new(0),
             age: AtomicU8::new(0),
             searches: AtomicU8::new(0),
@@ -168,19 +162,12 @@ impl Table {
     /// Size in MiB.
     #[must_use]
     pub fn mib(&self) -> usize {
-        self.memory.len() >> 20
-    }
-
-    #[inline(always)]
-    fn slots(&self) -> &[Slot] {
-        // SAFETY: the mapping is page-aligned, holds `mask + 1` slots, lives as long as `self` and
-        // is only ever read and written through these atomics; every bit pattern is a valid slot.
-        unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.mask + 1) }
+        self.slots.bytes() >> 20
     }
 
     #[inline(always)]
     fn slot(&self, key: u64) -> &Slot {
-        &self.slots()[key as usize & self.mask]
+        self.slots.slot(key)
     }
 
     /// A number unlike that of any other generation; the first is not zero, so that untouched
@@ -218,8 +205,8 @@ impl Table {
     /// The slots of a key for styles that choose among several; they share a cache line.
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let first = key as usize & self.mask & !(BUCKET - 1);
-        let slots = self.slots();
+        let slots = self.slots.values();
+        let first = key as usize & (slots.len() - 1) & !(BUCKET - 1);
         &slots[first..(first + BUCKET).min(slots.len())]
     }
 
@@ -266,8 +253,7 @@ impl Table {
     #[inline(always)]
     fn worth(&self, slot: &Slot, data: u64, age: u8) -> i32 {
         let key = slot.key.load(Relaxed) ^ data ^ self.salt();
-        let here = std::ptr::from_ref(slot).addr() - self.memory.as_mut_ptr().addr();
-        if data == 0 || (key as usize & self.mask) / BUCKET != here / (BUCKET * size_of::<Slot>()) {
+        if data == 0 || !self.is_in_bucket(slot, key) {
             return i32::MIN;
         }
         let searches = age.wrapping_sub((data >> AGE_SHIFT) as u8);
@@ -275,6 +261,12 @@ impl Table {
             return i32::MIN;
         }
         i32::from((data >> DEPTH_SHIFT) as u8) - 8 * i32::from(searches)
+    }
+
+    /// True if a key leads to the bucket a slot lies in.
+    #[inline(always)]
+    fn is_in_bucket(&self, slot: &Slot, key: u64) -> bool {
+        self.bucket(key).as_ptr_range().contains(&std::ptr::from_ref(slot))
     }
 
     /// Stores what a search found, unless the slot holds the same position at greater depth.
@@ -293,16 +285,15 @@ impl Table {
     #[must_use]
     pub fn per_mille_used(&self) -> u32 {
         let (salt, age) = (self.salt(), self.age.load(Relaxed));
-        let sample = self.slots().len().min(1000);
-        let used = self.slots()[..sample].iter().enumerate().filter(|(index, slot)| {
+        let sample = &self.slots.values()[..self.slots.values().len().min(1000)];
+        let used = sample.iter().filter(|slot| {
             let data = slot.data.load(Relaxed);
             let key = slot.key.load(Relaxed) ^ data ^ salt;
             // The key of an entry of this generation leads back to its own bucket; a style that does
             // not choose among its slots has it in the very slot.
-            (key as usize & self.mask) / BUCKET == *index / BUCKET
-                && Entry::unpack(data).is_some_and(|entry| entry.age == age)
+            self.is_in_bucket(slot, key) && Entry::unpack(data).is_some_and(|entry| entry.age == age)
         });
-        (used.count() * 1000 / sample) as u32
+        (used.count() * 1000 / sample.len()) as u32
     }
 }
 
@@ -382,7 +373,7 @@ mod tests {
         // Until the keys of these deep entries lead to their bucket in another generation, too.
         while {
             table.clear();
-            (before ^ table.salt()) as usize & table.mask & !(BUCKET - 1) != 0
+            (before ^ table.salt()) as usize & 15 & !(BUCKET - 1) != 0
         } {}
         table.next_search();
         bucket(2).for_each(|key| table.store_in_bucket(key, 0, 1, 0, Bound::Exact, some_move()));
