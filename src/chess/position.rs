@@ -5,6 +5,7 @@ use super::attacks::{
 };
 use super::bitboard::Bitboard;
 use super::castling::Wing;
+use super::moves::Move;
 use super::piece::{Color, Piece, PieceKind};
 use super::square::{Rank, Square};
 use super::zobrist;
@@ -206,6 +207,18 @@ impl Position {
             Some(square) => self.state.key ^ zobrist::en_passant(square.file()),
             None => self.state.key,
         }
+    }
+
+    /// The key after an ordinary move, before it is made: time to fetch what is kept under it. Lost
+    /// castling rights, the rook of a castling and a pawn taken en passant are left out, so it is
+    /// a guess.
+    #[inline(always)]
+    #[must_use]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let moved = zobrist::man(mv.piece(), mv.from())
+            ^ zobrist::man(mv.promoted().unwrap_or(mv.piece()), mv.to())
+            ^ zobrist::black_to_move();
+        self.state.key ^ moved ^ mv.captured().map_or(0, |captured| zobrist::man(captured, mv.to()))
     }
 
     /// Key of the pawns of both sides.

@@ -264,14 +264,18 @@ impl<S: Style> Worker<S> {
         self.evaluator.evaluate(&self.position, key, self.line.clock(), Window { alpha, beta })
     }
 
-    /// Makes a move and asks for the memory its node will need.
+    /// Asks for the memory that the node behind a move will need.
     #[inline(always)]
-    pub(super) fn make(&mut self, mv: Move) -> Before {
-        let before = self.line.make::<S>(&mut self.position, mv);
-        let key = self.key();
+    pub(super) fn expect(&self, mv: Move) {
+        let key = self.position.likely_key_after(mv);
         self.table.prefetch(key);
         self.evaluator.prefetch(key);
-        before
+    }
+
+    /// Makes a move.
+    #[inline(always)]
+    pub(super) fn make(&mut self, mv: Move) -> Before {
+        self.line.make::<S>(&mut self.position, mv)
     }
 
     #[inline(always)]

@@ -13,14 +13,6 @@ use crate::chess::piece::{Color, Piece, PieceKind};
 use crate::chess::position::Position;
 use crate::chess::square::{Rank, Square};
 
-type Attacks = fn(Square, Bitboard) -> Bitboard;
-
-const KNIGHT: (PieceKind, Attacks) = (PieceKind::Knight, |from, _| knight_attacks(from));
-const BISHOP: (PieceKind, Attacks) = (PieceKind::Bishop, |from, occupied| bishop_attacks(from, occupied));
-const ROOK: (PieceKind, Attacks) = (PieceKind::Rook, |from, occupied| rook_attacks(from, occupied));
-const QUEEN: (PieceKind, Attacks) = (PieceKind::Queen, |from, occupied| queen_attacks(from, occupied));
-const KING: (PieceKind, Attacks) = (PieceKind::King, |from, _| king_attacks(from));
-
 impl Position {
     /// Appends all pseudo-legal moves: pawns, rooks, knights, bishops, queens, king, castling;
     /// origins and destinations in ascending order.
@@ -30,11 +22,11 @@ impl Position {
             Color::Black => self.pseudo_pawns::<false, false>(list),
         }
         let targets = !self.colored(self.side_to_move());
-        self.pseudo_men(ROOK, targets, list);
-        self.pseudo_men(KNIGHT, targets, list);
-        self.pseudo_men(BISHOP, targets, list);
-        self.pseudo_men(QUEEN, targets, list);
-        self.pseudo_men(KING, targets, list);
+        self.pseudo_men(PieceKind::Rook, rook_attacks, targets, list);
+        self.pseudo_men(PieceKind::Knight, |from, _| knight_attacks(from), targets, list);
+        self.pseudo_men(PieceKind::Bishop, bishop_attacks, targets, list);
+        self.pseudo_men(PieceKind::Queen, queen_attacks, targets, list);
+        self.pseudo_men(PieceKind::King, |from, _| king_attacks(from), targets, list);
         if self.castling_rights().any() && !self.in_check() {
             self.pseudo_castling(list);
         }
@@ -47,15 +39,21 @@ impl Position {
             Color::Black => self.pseudo_pawns::<false, true>(list),
         }
         let targets = self.colored(!self.side_to_move());
-        self.pseudo_men(KNIGHT, targets, list);
-        self.pseudo_men(BISHOP, targets, list);
-        self.pseudo_men(ROOK, targets, list);
-        self.pseudo_men(QUEEN, targets, list);
-        self.pseudo_men(KING, targets, list);
+        self.pseudo_men(PieceKind::Knight, |from, _| knight_attacks(from), targets, list);
+        self.pseudo_men(PieceKind::Bishop, bishop_attacks, targets, list);
+        self.pseudo_men(PieceKind::Rook, rook_attacks, targets, list);
+        self.pseudo_men(PieceKind::Queen, queen_attacks, targets, list);
+        self.pseudo_men(PieceKind::King, |from, _| king_attacks(from), targets, list);
     }
 
     #[inline(always)]
-    fn pseudo_men(&self, (kind, attacks): (PieceKind, Attacks), targets: Bitboard, list: &mut MoveList) {
+    fn pseudo_men(
+        &self,
+        kind: PieceKind,
+        attacks: impl Fn(Square, Bitboard) -> Bitboard,
+        targets: Bitboard,
+        list: &mut MoveList,
+    ) {
         let us = self.side_to_move();
         let (piece, occupied) = (Piece::new(us, kind), self.occupied());
         for from in self.men(us, kind) {

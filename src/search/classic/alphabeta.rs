@@ -226,6 +226,7 @@ impl Worker<Style2012> {
 
     /// Makes a move, searches it and takes it back. `None` if it was passed over as futile.
     fn search_move(&mut self, node: &Node, mv: Move, searched: u32) -> Option<i32> {
+        self.expect(mv);
         let before = self.make(mv);
         self.count_node();
         let parent = Parent { mate_threat: node.mate_threat, endgame: node.endgame };

@@ -3,7 +3,9 @@
 //! It is no minimax: captures on a square are forced in turn, each with the least valuable man, to
 //! the very end, and the plain sum is returned; nobody may stop. Values are centipawns.
 
-use crate::chess::{Bitboard, Color, Move, Piece, PieceKind, Position, Rank, Square};
+use crate::chess::{
+    Bitboard, Color, Move, Piece, PieceKind, Position, Rank, Square, bishop_attacks, rook_attacks,
+};
 use crate::eval::VALUE;
 
 fn value(kind: PieceKind) -> i32 {
@@ -25,6 +27,18 @@ enum Promotions {
 /// the move has been made (then the value begins with the mover's own), its console before.
 #[must_use]
 pub fn exchange_of_move(position: &Position, mv: Move) -> i32 {
+    exchange(position, mv, value_at(position, mv.to()), position.occupied())
+}
+
+/// What [`exchange_of_move`] says of a capture once it is made, without making it; not for
+/// promotions and captures en passant.
+pub(super) fn exchange_once_made(position: &Position, mv: Move) -> i32 {
+    exchange(position, mv, value(mv.piece().kind()), position.occupied() - Bitboard::of(mv.from()))
+}
+
+/// The exchange a move begins, with a man worth `standing` on its target.
+#[inline(always)]
+fn exchange(position: &Position, mv: Move, standing: i32, occupied: Bitboard) -> i32 {
     let (to, mover) = (mv.to(), mv.piece().color());
     let promotes = mv.piece().kind() == PieceKind::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
     let raise = match mv.promoted() {
@@ -32,13 +46,17 @@ pub fn exchange_of_move(position: &Position, mv: Move) -> i32 {
         _ => 0,
     };
     let pivot = if promotes { raise } else { value(mv.piece().kind()) };
-    let gain = value_at(position, to) + raise;
-    let attackers = position.attackers_to(to, position.occupied()) - Bitboard::of(mv.from());
+    let gain = standing + raise;
+    let from = Bitboard::of(mv.from());
+    let attackers = position.attackers_to(to, occupied) - from;
     if (attackers & position.colored(!mover)).is_empty() {
         return gain;
     }
-    let mut fight = Fight::new(position, to, Bitboard::of(mv.from()), Promotions::Count);
-    let stops_at_once = pivot > value_at(position, to) && !promotes;
+    let mut fight = Fight { position, to, gone: from, attackers, promotions: Promotions::Count };
+    if occupied.has(mv.from()) {
+        fight.look();
+    }
+    let stops_at_once = pivot > standing && !promotes;
     gain + mover.sign() * fight.play(!mover, pivot, stops_at_once)
 }
 
@@ -54,7 +72,9 @@ pub fn exchange_on_square(position: &Position, square: Square, first: Color) -> 
         return 0;
     }
     let first = if first == man.color() { !first } else { first };
-    Fight::new(position, square, Bitboard::EMPTY, Promotions::Ignore).play(first, value(man.kind()), false)
+    let mut fight =
+        Fight { position, to: square, gone: Bitboard::EMPTY, attackers, promotions: Promotions::Ignore };
+    fight.play(first, value(man.kind()), false)
 }
 
 /// A sequence of captures on one square.
@@ -68,30 +88,44 @@ struct Fight<'a> {
     promotions: Promotions,
 }
 
-impl<'a> Fight<'a> {
-    fn new(position: &'a Position, to: Square, gone: Bitboard, promotions: Promotions) -> Self {
-        let mut fight = Self { position, to, gone, attackers: Bitboard::EMPTY, promotions };
-        fight.look();
-        fight
-    }
-
+impl Fight<'_> {
     /// Finds the attackers; sliders see through the men gone.
     fn look(&mut self) {
         self.attackers =
             self.position.attackers_to(self.to, self.position.occupied() - self.gone) - self.gone;
     }
 
+    /// A man takes and leaves its square, on which others may have waited behind it.
+    #[inline(always)]
+    fn leave(&mut self, kind: PieceKind, square: Square) {
+        use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+        self.gone |= Bitboard::of(square);
+        let (position, occupied) = (self.position, self.position.occupied() - self.gone);
+        match kind {
+            Knight => {}
+            Pawn | Bishop => {
+                let sliders = position.kind(Bishop) | position.kind(Queen);
+                self.attackers |= bishop_attacks(self.to, occupied) & sliders;
+            }
+            Rook => {
+                let sliders = position.kind(Rook) | position.kind(Queen);
+                self.attackers |= rook_attacks(self.to, occupied) & sliders;
+            }
+            Queen | King => self.look(),
+        }
+        self.attackers = self.attackers - self.gone;
+    }
+
     /// Captures in turn until a side has nothing left. Returns the sum, White's view.
     fn play(&mut self, mut side: Color, mut pivot: i32, stops_at_once: bool) -> i32 {
         let mut sum = 0;
-        while let Some((square, next_pivot)) = self.pick(side) {
+        while let Some((kind, square, next_pivot)) = self.pick(side) {
             sum += side.sign() * pivot;
             pivot = next_pivot;
             if stops_at_once {
                 break;
             }
-            self.gone |= Bitboard::of(square);
-            self.look();
+            self.leave(kind, square);
             side = !side;
         }
         sum
@@ -99,7 +133,7 @@ impl<'a> Fight<'a> {
 
     /// The least valuable attacker of a side and what it is worth to its enemy once it stands on
     /// the square.
-    fn pick(&self, side: Color) -> Option<(Square, i32)> {
+    fn pick(&self, side: Color) -> Option<(PieceKind, Square, i32)> {
         use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
         let promotes =
             self.promotions == Promotions::Count && self.to.rank().relative_to(side) == Rank::Eighth;
@@ -112,9 +146,9 @@ impl<'a> Fight<'a> {
             let Some(square) = (self.attackers & self.position.men(side, kind)).first() else { continue };
             return match kind {
                 King if (self.attackers & self.position.colored(!side)).any() => None,
-                King => Some((square, 0)),
-                Pawn if promotes => Some((square, value(Queen))),
-                _ => Some((square, value(kind))),
+                King => Some((kind, square, 0)),
+                Pawn if promotes => Some((kind, square, value(Queen))),
+                _ => Some((kind, square, value(kind))),
             };
         }
         None

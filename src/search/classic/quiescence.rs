@@ -71,7 +71,10 @@ impl Worker<Style2012> {
         let list = &mut self.memory.lists[ply];
         list.moves.clear();
         self.position.pseudo_legal_captures(&mut list.moves);
-        list.score(quiescence_score);
+        list.score(|mv| {
+            self.evaluator.prefetch(self.position.likely_key_after(mv));
+            quiescence_score(mv)
+        });
     }
 
     /// The side to move need not capture. A value if that decides the node: enough as it stands,
@@ -104,11 +107,11 @@ impl Worker<Style2012> {
         let info = self.position.node_info();
         let (mut searched, mut index) = (0, 0);
         while let Some(mv) = self.next_legal(node.ply, &mut index, &info) {
-            let before = self.make(mv);
             if self.is_skipped(&node, mv) {
-                self.unmake(mv, before);
                 continue;
             }
+            self.expect(mv);
+            let before = self.make(mv);
             self.count_node();
             self.counters.quiescence += 1;
             let value = -self.quiescence(node.ply + 1, -node.beta, -node.alpha);
@@ -135,7 +138,7 @@ impl Worker<Style2012> {
         if self.line.clock() >= 100 { 0 } else { node.alpha }
     }
 
-    /// True for a capture, just made, by a more valuable man that seems to lose (§3.4 step 5).
+    /// True for a capture by a more valuable man that seems to lose (§3.4 step 5).
     #[inline(always)]
     fn is_skipped(&self, node: &Quiet, mv: Move) -> bool {
         let Some(captured) = mv.captured() else { return false };

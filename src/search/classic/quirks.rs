@@ -1,7 +1,7 @@
 //! Where the search of 2012 is peculiar (engine-behaviour §3, §8.3), named in one place.
 //! `docs/fidelity.md` lists these with their sections, and those of the evaluation.
 
-use super::exchange::{exchange_of_move, exchange_on_square};
+use super::exchange::{exchange_of_move, exchange_on_square, exchange_once_made};
 use crate::chess::{Move, Position};
 
 /// §3.2 step 4: from this ply on the main search turns into quiescence.
@@ -30,9 +30,9 @@ pub(super) fn extends_check(after: &Position, mv: Move) -> bool {
     }
 }
 
-/// §8.3.1: whether quiescence passes over a capture by a more valuable man that has just been
-/// made. The sum begins with the mover's own value, so few are.
+/// §8.3.1: whether quiescence passes over a capture by a more valuable man. The exchange is that
+/// after the move, whose sum begins with the mover's own value, so few are.
 #[inline(always)]
-pub(super) fn passes_over(after: &Position, mv: Move) -> bool {
-    exchange_of_move(after, mv) < -15
+pub(super) fn passes_over(position: &Position, mv: Move) -> bool {
+    exchange_once_made(position, mv) < -15
 }

@@ -176,6 +176,7 @@ impl Worker<Mango> {
         let mut number = 0;
         while let Some((mv, stage)) = self.next_move(node, &mut picker) {
             number += 1;
+            self.expect(mv);
             let candidate = self.consider(node, mv, stage, number, &checks);
             if best.value > -MATE_ZONE && self.is_passed_over(node, &candidate, &checks, &mut picker) {
                 continue;

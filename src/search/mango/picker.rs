@@ -224,6 +224,7 @@ pub(super) fn list_quiescence(
     history: &Histories,
     hash_move: Move,
     with_checks: bool,
+    expect: impl Fn(Move),
 ) {
     let list = &mut buffers.captures;
     list.begin();
@@ -238,7 +239,10 @@ pub(super) fn list_quiescence(
     list.score(|mv| match mv {
         mv if mv == hash_move => i32::MAX,
         mv if mv.is_quiet() => history.of(mv) - 100_000,
-        mv => capture_score(mv),
+        mv => {
+            expect(mv);
+            capture_score(mv)
+        }
     });
 }
 

@@ -56,8 +56,13 @@ impl Worker<Mango> {
             node.alpha = alpha.max(node.stand);
         }
         let with_checks = !in_check && depth < CHECK_PLIES;
-        let buffers = &mut self.memory.buffers[ply];
-        list_quiescence(&self.position, buffers, &self.memory.histories, hash_move, with_checks);
+        let (buffers, histories) = (&mut self.memory.buffers[ply], &self.memory.histories);
+        let expect = |mv| {
+            let key = self.position.likely_key_after(mv);
+            self.table.prefetch(key);
+            self.evaluator.prefetch(key);
+        };
+        list_quiescence(&self.position, buffers, histories, hash_move, with_checks, expect);
         self.search_quiet_moves(&mut node)
     }
 
@@ -65,6 +70,7 @@ impl Worker<Mango> {
         let alpha_at_entry = node.alpha;
         let mut searched = 0;
         while let Some(mv) = next_in_quiescence(&mut self.memory.buffers[node.ply]) {
+            self.expect(mv);
             if self.is_hopeless(node, mv) {
                 continue;
             }
