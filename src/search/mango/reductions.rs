@@ -10,6 +10,9 @@ use crate::search::worker::Worker;
 const MIN_DEPTH: i32 = 3;
 /// The first move that may be reduced.
 const FIRST_MOVE: i32 = 4;
+/// How much less the moves of the root are reduced, 1024ths of a ply: a sacrifice is found only if its answers are
+/// looked at deep enough.
+const ROOT_RELIEF: i32 = 2048;
 
 /// 1024 times the binary logarithm, rounded down; integer arithmetic, so that it is the same on
 /// every machine.
@@ -57,6 +60,9 @@ impl Worker<Mango> {
         let mut plies = TABLE[node.depth.min(63) as usize][candidate.number.min(63) as usize];
         if node.is_pv {
             plies -= 1024;
+        }
+        if node.ply == 0 {
+            plies -= ROOT_RELIEF;
         }
         if !node.improving {
             plies += 512;
