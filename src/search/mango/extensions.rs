@@ -18,7 +18,8 @@ impl Worker<Mango> {
         let deserved = if candidate.gives_check {
             candidate.stage == Stage::GoodCaptures || wins_at_least(&self.position, mv, 0)
         } else {
-            node.is_pv && (node.mate_threat || is_equal_recapture(node.previous, mv))
+            is_answer_to_mate_threat(node, candidate)
+                || node.is_pv && is_equal_recapture(node.previous, mv)
                 || self.is_dangerous_pawn_move(mv)
                 || enters_pawn_ending(&self.position, mv)
         };
@@ -43,6 +44,12 @@ impl Worker<Mango> {
 
 fn is_passed(position: &Position, mv: Move, color: Color) -> bool {
     (position.men(!color, PieceKind::Pawn) & passed_mask(color, mv.to())).is_empty()
+}
+
+/// The enemy threatens mate, as the null move has shown: the move that is to refute the position all the
+/// same is looked at more closely. Others are not, nearly all of them fail to the threat.
+fn is_answer_to_mate_threat(node: &Node, candidate: &Candidate) -> bool {
+    node.mate_threat && candidate.number == 1
 }
 
 /// A man of equal value takes back on the same square.
