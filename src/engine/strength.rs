@@ -28,11 +28,11 @@ const fn level(elo: u32, nodes: u64, lines: usize, noise: f64) -> Level {
 
 /// The calibrated levels, ascending; `docs/strength.md` says how they were measured.
 pub const LEVELS: [Level; 7] = [
-    level(600, 150, 12, 120.0),
-    level(900, 500, 9, 60.0),
-    level(1200, 1_400, 7, 36.0),
+    level(600, 60, 20, 600.0),
+    level(900, 250, 12, 170.0),
+    level(1200, 1_400, 7, 38.0),
     level(1500, 4_000, 6, 20.0),
-    level(1800, 16_000, 4, 9.5),
+    level(1800, 14_000, 4, 10.0),
     level(2100, 80_000, 2, 2.8),
     level(2400, 400_000, 2, 1.0),
 ];

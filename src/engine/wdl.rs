@@ -5,10 +5,10 @@ use crate::search::{Score, ScoreKind};
 
 /// The score at which half of all games are won, centipawns: first with bare kings, then what the
 /// full set of men adds. `docs/strength.md` tells how the figures were fitted.
-const HALF_WON: [f64; 2] = [213.0, -134.0];
+const HALF_WON: [f64; 2] = [352.0, -282.0];
 /// How many centipawns carry the chances from one half to three quarters, divided by ln 3; as
 /// above.
-const SPREAD: [f64; 2] = [77.0, 118.0];
+const SPREAD: [f64; 2] = [100.0, 92.0];
 
 /// Men's worth as `facts` counts them; the full set is 78.
 const FULL_SET: f64 = 78.0;
