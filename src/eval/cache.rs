@@ -39,6 +39,9 @@ pub struct Evaluator<S> {
 }
 
 impl<S: EvalStyle> Evaluator<S> {
+    /// Memory an entry of the cache takes, bytes.
+    pub const ENTRY_BYTES: usize = size_of::<u64>();
+
     /// An evaluator with empty caches of the usual size.
     #[must_use]
     pub fn new() -> Self {

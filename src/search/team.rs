@@ -19,6 +19,7 @@ use super::style::Style;
 use super::table::Table;
 use super::worker::{Searcher, Worker};
 use crate::chess::{Move, Position};
+use crate::eval::Evaluator;
 
 /// The most threads of a search.
 pub const MAX_THREADS: usize = 256;
@@ -199,7 +200,8 @@ fn begin<'scope, S: Style>(
 ) -> io::Result<ScopedJoinHandle<'scope, Option<Outcome>>> {
     let table = Arc::clone(table);
     let cache = (CACHES / seat.threads() as usize).clamp(1 << 14, LARGEST_CACHE);
-    let room = if place.is_none() { Some(reserve(WORKER + 16 * cache)?) } else { None };
+    let room =
+        if place.is_none() { Some(reserve(WORKER + Evaluator::<S>::ENTRY_BYTES * cache)?) } else { None };
     thread::Builder::new().name(format!("helper {}", seat.number)).stack_size(STACK).spawn_scoped(
         scope,
         move || {

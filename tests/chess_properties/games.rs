@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mangoac::chess::{CastlingLetters, CastlingMode, Move, Position};
+use mangoac::chess::{CastlingLetters, CastlingMode, Move, MoveCode, Position};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -122,6 +122,23 @@ proptest! {
             let key = position.key();
             assert_eq!(*by_text.entry(text.clone()).or_insert(key), key, "{text}");
             assert_eq!(*by_key.entry(key).or_insert_with(|| text.clone()), text);
+        });
+    }
+
+    #[test]
+    fn keys_behind_ordinary_moves_are_guessed(
+        fen in starts(),
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
+        play(&fen, &choices, |game| {
+            for &mv in game.ours.legal_move_list().iter() {
+                let mut after = game.ours.clone();
+                after.make(mv);
+                let special = matches!(mv.code(), MoveCode::DoublePush | MoveCode::EnPassant) || mv.is_castling();
+                if !special && after.castling_rights() == game.ours.castling_rights() {
+                    assert_eq!(game.ours.likely_key_after(mv), after.key(), "{mv:?} in {:?}", game.ours);
+                }
+            }
         });
     }
 

@@ -161,3 +161,44 @@ pub(super) fn phase_value(piece: Piece) -> i32 {
     const VALUES: [i32; PieceKind::COUNT] = [1, 3, 3, 5, 9, 10];
     VALUES[piece.kind().index()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::MoveCode;
+
+    /// Calls `look` with every position up to `depth` plies away and every legal move there.
+    fn walk(position: &mut Position, depth: u32, look: &mut impl FnMut(&mut Position, Move)) {
+        for &mv in position.legal_move_list().iter() {
+            look(position, mv);
+            if depth > 1 {
+                let before = position.make(mv);
+                walk(position, depth - 1, look);
+                position.unmake(mv, before);
+            }
+        }
+    }
+
+    #[test]
+    fn an_exchange_is_known_before_its_first_capture_is_made() {
+        let mut captures = 0;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3r1k1/pp1q1pp1/4b1p1/3p2B1/3Q1R2/8/PPP3PP/4R1K1 w - - 0 1",
+            "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
+        ] {
+            let mut position = Position::from_fen(fen).unwrap();
+            walk(&mut position, 3, &mut |position, mv| {
+                if mv.is_quiet() || mv.is_promotion() || mv.code() == MoveCode::EnPassant {
+                    return;
+                }
+                let early = exchange_once_made(position, mv);
+                let before = position.make(mv);
+                assert_eq!(early, exchange_of_move(position, mv), "{mv:?} before {position:?}");
+                position.unmake(mv, before);
+                captures += 1;
+            });
+        }
+        assert!(captures > 10_000, "{captures}");
+    }
+}
