@@ -1,5 +1,6 @@
 //! Memory for large tables, and hints to the memory system.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::io;
 use std::marker::PhantomData;
 
@@ -24,16 +25,26 @@ pub(crate) struct ZeroedTable<T> {
 }
 
 impl<T: Plain> ZeroedTable<T> {
-    /// Room for `count` values, rounded up to a power of two.
+    /// Room for `count` values, one at least; for a look-up by keys a power of two.
     ///
     /// # Errors
     /// If the system refuses the memory.
     pub fn new(count: usize) -> io::Result<Self> {
-        let count = count.next_power_of_two();
+        let count = count.max(1);
         let memory = MmapOptions::new().len(count * size_of::<T>()).map_anon()?;
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage); // a wish, not a need
         Ok(Self { memory: memory.into(), mask: count - 1, values: PhantomData })
+    }
+
+    /// Room for `count` values, or for a half, a quarter … of them, as the system grants: a smaller
+    /// table is slower, but there has to be one.
+    pub fn of_at_most(count: usize) -> Self {
+        match Self::new(count) {
+            Ok(table) => table,
+            Err(_) if count > 1 => Self::of_at_most(count / 2),
+            Err(_) => handle_alloc_error(Layout::new::<T>()),
+        }
     }
 
     /// Size in bytes.
@@ -85,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_table_begins_with_zeros_and_keeps_what_is_written_at_the_low_bits_of_a_key() {
-        let mut table = ZeroedTable::<u64>::new(1_000).unwrap();
+        let mut table = ZeroedTable::<u64>::new(1_024).unwrap();
         assert_eq!((table.values().len(), table.bytes()), (1_024, 1_024 * 8));
         assert!(table.values().iter().all(|value| *value == 0));
         *table.slot_mut(u64::MAX) = 12;

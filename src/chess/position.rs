@@ -209,9 +209,9 @@ impl Position {
         }
     }
 
-    /// The key after an ordinary move, before it is made: time to fetch what is kept under it. Lost
-    /// castling rights, the rook of a castling and a pawn taken en passant are left out, so it is
-    /// a guess.
+    /// The key after an ordinary move, before it is made: time to fetch what is kept under it. A guess:
+    /// lost castling rights, the rook of a castling, a pawn taken en passant and the square jumped by
+    /// a double push are left out.
     #[inline(always)]
     #[must_use]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
@@ -246,6 +246,23 @@ impl Position {
             attackers |= bishop_attacks(square, occupied) & diagonal;
         }
         attackers
+    }
+
+    /// Sliders of both sides that bear on `square` through `occupied` along the lines by which a man of
+    /// `kind` captures there: once it has left, those it covered are among them. None for knight and
+    /// king.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn sliders_behind(&self, kind: PieceKind, square: Square, occupied: Bitboard) -> Bitboard {
+        use PieceKind::{Bishop, Pawn, Queen, Rook};
+        let mut sliders = Bitboard::EMPTY;
+        if matches!(kind, Pawn | Bishop | Queen) {
+            sliders |= bishop_attacks(square, occupied) & (self.kind(Bishop) | self.kind(Queen));
+        }
+        if matches!(kind, Rook | Queen) {
+            sliders |= rook_attacks(square, occupied) & (self.kind(Rook) | self.kind(Queen));
+        }
+        sliders
     }
 
     /// True if a man of `by` attacks `square` through `occupied`.

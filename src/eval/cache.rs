@@ -20,6 +20,12 @@ fn pack(key: u64, value: i32) -> u64 {
     key & KEY_BITS | value as u64 & !KEY_BITS
 }
 
+/// The value an entry keeps for a key, if it is of that key.
+#[inline(always)]
+fn value_for(key: u64, entry: u64) -> Option<i32> {
+    ((entry ^ key) & KEY_BITS == 0).then(|| value_of(entry))
+}
+
 #[inline(always)]
 fn value_of(entry: u64) -> i32 {
     let unused = i32::BITS - VALUE_BITS;
@@ -53,7 +59,7 @@ impl<S: EvalStyle> Evaluator<S> {
     pub fn with_entries(entries: usize) -> Self {
         Self {
             pawns: PawnTable::new(),
-            entries: reserve(entries),
+            entries: ZeroedTable::of_at_most(entries.next_power_of_two()),
             salt: u64::MAX,
             style: std::marker::PhantomData,
         }
@@ -79,8 +85,8 @@ impl<S: EvalStyle> Evaluator<S> {
         let sign = position.side_to_move().sign();
         let slot = self.entries.slot_mut(key);
         let salted = S::cache_key(key, position, clock) ^ self.salt;
-        if *slot & KEY_BITS == salted & KEY_BITS {
-            return value_of(*slot) * sign;
+        if let Some(value) = value_for(salted, *slot) {
+            return value * sign;
         }
         let outcome = evaluate::<S, _>(position, clock, window, &mut self.pawns, &mut NoTrace);
         if outcome.cacheable {
@@ -92,18 +98,7 @@ impl<S: EvalStyle> Evaluator<S> {
     /// The value kept for a key, White's view.
     #[must_use]
     pub fn cached(&self, key: u64) -> Option<i32> {
-        let slot = *self.entries.slot(key);
-        ((slot ^ key ^ self.salt) & KEY_BITS == 0).then(|| value_of(slot))
-    }
-}
-
-/// Room for so many entries, or for as many as the system grants: a smaller cache is slower, but
-/// there has to be one.
-fn reserve(entries: usize) -> ZeroedTable<u64> {
-    match ZeroedTable::new(entries) {
-        Ok(table) => table,
-        Err(_) if entries > 1 => reserve(entries / 2),
-        Err(_) => std::alloc::handle_alloc_error(std::alloc::Layout::new::<u64>()),
+        value_for(key ^ self.salt, *self.entries.slot(key))
     }
 }
 
@@ -123,6 +118,8 @@ mod tests {
             for key in [0, u64::MAX, 0x0123_4567_89AB_CDEF] {
                 let entry = pack(key, value);
                 assert_eq!((value_of(entry), (entry ^ key) & KEY_BITS), (value, 0));
+                assert_eq!(value_for(key, entry), Some(value));
+                assert_eq!(value_for(key ^ 1 << VALUE_BITS, entry), None);
             }
         }
     }

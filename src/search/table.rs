@@ -152,7 +152,7 @@ impl Table {
     /// If the system refuses the memory.
     pub fn with_entries(entries: usize) -> Result<Self, std::io::Error> {
         Ok(Self {
-            slots: ZeroedTable::new(entries)?,
+            slots: ZeroedTable::new(entries.next_power_of_two())?,
             generation: AtomicU64::new(0),
             age: AtomicU8::new(0),
             searches: AtomicU8::new(0),

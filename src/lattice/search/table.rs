@@ -7,8 +7,7 @@
 
 use super::super::moves::Move;
 use super::report::MATE_BOUND;
-use std::alloc::{Layout, alloc_zeroed};
-use std::ptr::slice_from_raw_parts_mut;
+use crate::memory::{Plain, ZeroedTable};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says about the true one.
@@ -89,7 +88,6 @@ fn unpack(data: u64) -> Found {
     }
 }
 
-#[derive(Default)]
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -109,7 +107,6 @@ impl Entry {
 }
 
 /// Two entries for the positions that share a place.
-#[derive(Default)]
 struct Bucket {
     deep: Entry,
     latest: Entry,
@@ -117,35 +114,20 @@ struct Bucket {
 
 const _: () = assert!(size_of::<Bucket>() == 32);
 
-/// So many empty buckets. Their pages take memory only as they are written, so that a large table costs no time before it
-/// is used (256 MiB written at once: 0.1 s). Nothing if the system refuses the memory.
-fn empty_buckets(count: usize) -> Option<Box<[Bucket]>> {
-    let layout = Layout::array::<Bucket>(count).ok().filter(|layout| layout.size() > 0)?;
-    // SAFETY: the layout is not of size zero.
-    let memory = unsafe { alloc_zeroed(layout) }.cast::<Bucket>();
-    if memory.is_null() {
-        return None;
-    }
-    // SAFETY: the memory is of the global allocator, with the layout of so many buckets, and zeroed; a bucket consists
-    // of atomic integers, for which all bits zero is the value zero.
-    Some(unsafe { Box::from_raw(slice_from_raw_parts_mut(memory, count)) })
-}
+// SAFETY: four numbers, aligned to eight bytes; there are no invalid patterns.
+unsafe impl Plain for Bucket {}
 
 /// The table.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: ZeroedTable<Bucket>,
     generation: AtomicU8,
 }
 
 impl Table {
     /// A table of about so many MiB, or of as many as the system gives.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let sizes = std::iter::successors(Some(mebibytes.max(1)), |size| (*size > 1).then_some(size / 2));
-        let buckets = sizes.map(|size| (size << 20) / size_of::<Bucket>()).find_map(empty_buckets);
-        Table {
-            buckets: buckets.unwrap_or_else(|| Box::new([Bucket::default()])),
-            generation: AtomicU8::new(0),
-        }
+        let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
+        Table { buckets: ZeroedTable::of_at_most(count), generation: AtomicU8::new(0) }
     }
 
     /// Begins a new search: what older ones left may be replaced.
@@ -155,12 +137,13 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        *self = Table::new((self.buckets.len() * size_of::<Bucket>()) >> 20);
+        *self = Table::new(self.buckets.bytes() >> 20);
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        let buckets = self.buckets.values();
+        let place = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[place as usize]
     }
 
     pub(super) fn find(&self, key: u64) -> Option<Found> {
@@ -196,7 +179,7 @@ impl Table {
             let data = entry.data.load(Relaxed);
             data != 0 && (data >> 58) as u8 == generation
         };
-        let sample = self.buckets.iter().take(500);
+        let sample = self.buckets.values().iter().take(500);
         let count =
             sample.map(|bucket| u16::from(used(&bucket.deep)) + u16::from(used(&bucket.latest))).sum::<u16>();
         count.min(1000)

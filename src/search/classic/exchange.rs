@@ -3,9 +3,7 @@
 //! It is no minimax: captures on a square are forced in turn, each with the least valuable man, to
 //! the very end, and the plain sum is returned; nobody may stop. Values are centipawns.
 
-use crate::chess::{
-    Bitboard, Color, Move, Piece, PieceKind, Position, Rank, Square, bishop_attacks, rook_attacks,
-};
+use crate::chess::{Bitboard, Color, Move, Piece, PieceKind, Position, Rank, Square};
 use crate::eval::VALUE;
 
 fn value(kind: PieceKind) -> i32 {
@@ -98,21 +96,12 @@ impl Fight<'_> {
     /// A man takes and leaves its square, on which others may have waited behind it.
     #[inline(always)]
     fn leave(&mut self, kind: PieceKind, square: Square) {
-        use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
         self.gone |= Bitboard::of(square);
-        let (position, occupied) = (self.position, self.position.occupied() - self.gone);
-        match kind {
-            Knight => {}
-            Pawn | Bishop => {
-                let sliders = position.kind(Bishop) | position.kind(Queen);
-                self.attackers |= bishop_attacks(self.to, occupied) & sliders;
-            }
-            Rook => {
-                let sliders = position.kind(Rook) | position.kind(Queen);
-                self.attackers |= rook_attacks(self.to, occupied) & sliders;
-            }
-            Queen | King => self.look(),
+        if kind == PieceKind::King {
+            return self.look(); // alone it uncovers lines of both kinds
         }
+        let occupied = self.position.occupied() - self.gone;
+        self.attackers |= self.position.sliders_behind(kind, self.to, occupied);
         self.attackers = self.attackers - self.gone;
     }
 

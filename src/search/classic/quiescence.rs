@@ -71,10 +71,8 @@ impl Worker<Style2012> {
         let list = &mut self.memory.lists[ply];
         list.moves.clear();
         self.position.pseudo_legal_captures(&mut list.moves);
-        list.score(|mv| {
-            self.evaluator.prefetch(self.position.likely_key_after(mv));
-            quiescence_score(mv)
-        });
+        list.score(quiescence_score);
+        self.memory.lists[ply].moves.iter().for_each(|&mv| self.expect(mv));
     }
 
     /// The side to move need not capture. A value if that decides the node: enough as it stands,
@@ -110,7 +108,9 @@ impl Worker<Style2012> {
             if self.is_skipped(&node, mv) {
                 continue;
             }
-            self.expect(mv);
+            if node.in_check {
+                self.expect(mv); // captures are expected since they were listed
+            }
             let before = self.make(mv);
             self.count_node();
             self.counters.quiescence += 1;

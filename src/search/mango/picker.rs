@@ -224,7 +224,6 @@ pub(super) fn list_quiescence(
     history: &Histories,
     hash_move: Move,
     with_checks: bool,
-    expect: impl Fn(Move),
 ) {
     let list = &mut buffers.captures;
     list.begin();
@@ -239,11 +238,14 @@ pub(super) fn list_quiescence(
     list.score(|mv| match mv {
         mv if mv == hash_move => i32::MAX,
         mv if mv.is_quiet() => history.of(mv) - 100_000,
-        mv => {
-            expect(mv);
-            capture_score(mv)
-        }
+        mv => capture_score(mv),
     });
+}
+
+/// The captures and promotions of a quiescence node's list.
+#[inline(always)]
+pub(super) fn captures_of_quiescence(buffers: &Buffers) -> impl Iterator<Item = Move> {
+    buffers.captures.moves.iter().copied().filter(|mv| !mv.is_quiet())
 }
 
 /// The best move left of a quiescence node's list.

@@ -1,7 +1,7 @@
 //! Quiescence: captures, promotions and, at the first ply, quiet checks; all moves when in check.
 
 use super::LAST_PLY;
-use super::picker::{list_quiescence, next_in_quiescence};
+use super::picker::{captures_of_quiescence, list_quiescence, next_in_quiescence};
 use super::see::wins_at_least;
 use crate::chess::Move;
 use crate::eval::{Mango, VALUE};
@@ -56,13 +56,9 @@ impl Worker<Mango> {
             node.alpha = alpha.max(node.stand);
         }
         let with_checks = !in_check && depth < CHECK_PLIES;
-        let (buffers, histories) = (&mut self.memory.buffers[ply], &self.memory.histories);
-        let expect = |mv| {
-            let key = self.position.likely_key_after(mv);
-            self.table.prefetch(key);
-            self.evaluator.prefetch(key);
-        };
-        list_quiescence(&self.position, buffers, histories, hash_move, with_checks, expect);
+        let buffers = &mut self.memory.buffers[ply];
+        list_quiescence(&self.position, buffers, &self.memory.histories, hash_move, with_checks);
+        captures_of_quiescence(&self.memory.buffers[ply]).for_each(|mv| self.expect(mv));
         self.search_quiet_moves(&mut node)
     }
 
@@ -70,7 +66,9 @@ impl Worker<Mango> {
         let alpha_at_entry = node.alpha;
         let mut searched = 0;
         while let Some(mv) = next_in_quiescence(&mut self.memory.buffers[node.ply]) {
-            self.expect(mv);
+            if mv.is_quiet() {
+                self.expect(mv); // captures are expected since they were listed
+            }
             if self.is_hopeless(node, mv) {
                 continue;
             }

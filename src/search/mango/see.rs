@@ -1,9 +1,7 @@
 //! Static exchange evaluation: what a capture wins when both sides then capture on the square
 //! with their least valuable man as long as it pays (the swap algorithm; F. Reul and others).
 
-use crate::chess::{
-    Bitboard, Color, Move, MoveCode, PieceKind, Position, Square, bishop_attacks, rook_attacks,
-};
+use crate::chess::{Bitboard, Color, Move, MoveCode, PieceKind, Position, Square};
 use crate::eval::VALUE;
 
 /// Men from the least valuable to the most.
@@ -49,15 +47,7 @@ impl<'a> Exchange<'a> {
         }
         let from = (own & self.position.kind(kind)).first()?;
         self.occupied ^= Bitboard::of(from);
-        let queens = self.position.kind(PieceKind::Queen);
-        if matches!(kind, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
-            let sliders = self.position.kind(PieceKind::Bishop) | queens;
-            self.attackers |= bishop_attacks(self.square, self.occupied) & sliders;
-        }
-        if matches!(kind, PieceKind::Rook | PieceKind::Queen) {
-            let sliders = self.position.kind(PieceKind::Rook) | queens;
-            self.attackers |= rook_attacks(self.square, self.occupied) & sliders;
-        }
+        self.attackers |= self.position.sliders_behind(kind, self.square, self.occupied);
         self.attackers &= self.occupied;
         Some(kind)
     }
